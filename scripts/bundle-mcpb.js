@@ -1,5 +1,5 @@
 /** Makes the MCPB bundle: the program with everything that it needs in one file, which a host installs by a click. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { stampFile } from '../bin/built-from.js';
@@ -18,6 +18,8 @@ const asTheyAre = [
   'examples/hello/hello.test.yaml',
   'examples/hello/hello.yaml',
 ];
+
+const guides = 'examples/guides';
 
 /**
  * @param {string} folder of a package whose dist the compiler has built
@@ -51,10 +53,19 @@ export async function bundleMcpb(folder) {
     // Nothing is compiled there, so that it is never stale.
     [stampFile, json({ entry: chunks[0]?.fileName, from: '' })],
     ...chunks.map(({ fileName, code }) => pair(`dist/program/${fileName}`, Buffer.from(code))),
-    ...asTheyAre.map((path) => pair(path, read(path))),
+    ...[...asTheyAre, ...guidesIn(folder)].map((path) => pair(path, read(path))),
   ]);
   const names = [...files.keys()].sort();
   return bundleZip(names.map((each) => ({ name: each, bytes: files.get(each) ?? Buffer.of() })));
+}
+
+/**
+ * The guides that come with it, as the library finds them.
+ * @param {string} folder
+ */
+function guidesIn(folder) {
+  const names = readdirSync(join(folder, guides)).filter((name) => /\.(?:json|yaml)$/.test(name));
+  return names.map((name) => `${guides}/${name}`);
 }
 
 /** A manifest cannot say for which processor it is, so its name does. */

@@ -48,7 +48,9 @@ export function retryCommand({ again }: Pick<Session, 'again'>, run: string, way
 
 /** What the answer consists of, and lines that give it. */
 export function adviseItem({ again }: Pick<Session, 'again'>, item: ItemView): readonly string[] {
-  const { reason, expects } = item;
+  const { reason, expects, guide } = item;
+  // A person is led: what they write is checked, and the next step follows at once.
+  const walk = guide === undefined ? [] : [`→ signalbox guide --run ${item.run}${again}`];
   const type = (words: string) => `→ signalbox answer ${item.item}${words}${again}`;
   switch (reason) {
     case 'approval':
@@ -65,7 +67,7 @@ export function adviseItem({ again }: Pick<Session, 'again'>, item: ItemView): r
       const person = item.mayAnswer ? [] : ['a person has to answer it, at a terminal'];
       const whole = takesNothing(item) ? ` --value '{}'` : ' --value JSON';
       const words = fields.length === 0 ? whole : fields.join('');
-      return [...expects.map(describeField), ...person, type(words)];
+      return [...walk, ...expects.map(describeField), ...person, type(words)];
     }
   }
 }

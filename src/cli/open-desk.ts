@@ -1,4 +1,6 @@
-/** For tests: a terminal with somebody at it, who answers what was prepared. */
+/** For tests: a terminal with somebody at it, who answers what was prepared. Their keys are read as those of everybody. */
+import { PassThrough, Writable } from 'node:stream';
+import { askLine, type LineReader, openLineReader } from './line-reader.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Desk {
@@ -15,7 +17,9 @@ export interface DeskOptions {
   readonly rows?: number;
 }
 
-/** @param answers in order; undefined where nothing is typed but the end of the input */
+const endOfInput = '\u0004';
+
+/** @param answers in order, of several lines where they are pasted in one go; undefined is the end of the input */
 export function openDesk(
   answers: readonly (string | undefined)[],
   { redraws = false, columns = 80, rows = 24 }: DeskOptions = {},
@@ -23,7 +27,36 @@ export function openDesk(
   let shown = '';
   const prompts: string[] = [];
   const listeners = new Set<() => void>();
+  const interrupt = () => {
+    for (const listener of listeners) listener();
+  };
   const left = [...answers];
+  const input = new PassThrough();
+  const output = new Writable({
+    write: (data, _, done) => {
+      shown += plain(String(data));
+      done();
+    },
+  });
+  const openReader = (signal: AbortSignal): LineReader => {
+    const reader = openLineReader({ input, output, interrupt }, signal, true);
+    /** Lines of the last answer that nobody has asked for. */
+    let waiting = 0;
+    return {
+      ask: async (prompt, goesOn) => {
+        prompts.push(prompt.trim().replace(/:$/, ''));
+        if (waiting === 0) {
+          const answer = left.shift();
+          waiting = answer === undefined ? 1 : answer.split('\n').length;
+          input.write(answer === undefined ? endOfInput : `${answer}\n`);
+        }
+        const typed = await reader.ask(prompt, goesOn);
+        waiting -= 1;
+        return typed;
+      },
+      close: reader.close,
+    };
+  };
   return {
     terminal: {
       write: (text) => {
@@ -33,22 +66,8 @@ export function openDesk(
       asks: true,
       colour: false,
       size: () => ({ columns, rows }),
-      ask: async (prompt) => {
-        prompts.push(prompt.trim().replace(/:$/, ''));
-        const answer = left.shift();
-        shown += `${prompt}${answer ?? ''}\n`;
-        return answer;
-      },
-      askLines: async (prompt, isLast) => {
-        prompts.push(prompt.trim());
-        const lines: string[] = [];
-        for (const line of untilEnd(left)) {
-          shown += `${prompt}${line}\n`;
-          lines.push(line);
-          if (isLast(line)) break;
-        }
-        return lines;
-      },
+      ask: (prompt, signal) => askLine(openReader(signal), prompt),
+      openReader,
       onInterrupt: (listener) => {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -57,13 +76,11 @@ export function openDesk(
     },
     shown: () => shown,
     prompts: () => prompts,
-    interrupt: () => {
-      for (const listener of listeners) listener();
-    },
+    interrupt,
   };
 }
 
-/** Takes them from the list, up to the end of the input. */
-function* untilEnd(answers: (string | undefined)[]): Generator<string> {
-  for (let next = answers.shift(); next !== undefined; next = answers.shift()) yield next;
-}
+/** Without what only moves the cursor. */
+const plain = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+  text.replace(/\u001b\[[0-9;]*[A-Z]/g, '').replaceAll('\r', '');

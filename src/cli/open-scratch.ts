@@ -81,7 +81,7 @@ function quietTerminal(write: (text: string) => void): Terminal {
     colour: false,
     size: () => ({ columns: 80, rows: 24 }),
     ask: async () => undefined,
-    askLines: async () => undefined,
+    openReader: () => ({ ask: async () => ({ kind: 'end' }), close: () => 0 }),
     onInterrupt: () => () => {},
     every: () => () => {},
   };

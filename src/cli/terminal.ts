@@ -1,5 +1,5 @@
 /** The error stream and the keyboard: where progress is shown and people are asked, whatever becomes of the results. */
-import { createInterface } from 'node:readline';
+import { askLine, type LineReader, openLineReader } from './line-reader.ts';
 
 export interface Terminal {
   readonly write: (text: string) => void;
@@ -12,15 +12,8 @@ export interface Terminal {
   readonly size: () => { readonly columns: number; readonly rows: number };
   /** One line; undefined where nobody wants to answer, or the signal was aborted first. */
   readonly ask: (prompt: string, signal: AbortSignal) => Promise<string | undefined>;
-  /**
-   * Lines, up to and with the first that is the last one, or to the end of the input. All that is pasted before that counts.
-   * Undefined where whoever types breaks off, or the signal was aborted.
-   */
-  readonly askLines: (
-    prompt: string,
-    isLast: (line: string) => boolean,
-    signal: AbortSignal,
-  ) => Promise<readonly string[] | undefined>;
+  /** For several questions that belong together: of what is pasted there nothing is lost. */
+  readonly openReader: (signal: AbortSignal) => LineReader;
   /** Ctrl-C, until the function that it gives is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** Again and again, until the function that it gives is called. */
@@ -34,6 +27,8 @@ export function thisTerminal(): Terminal {
   const interrupt = () => {
     for (const listener of listeners) listener();
   };
+  const openReader = (signal: AbortSignal) =>
+    openLineReader({ input: stdin, output: stderr, interrupt }, signal);
   return {
     write: (text) => void stderr.write(text),
     redraws,
@@ -41,8 +36,8 @@ export function thisTerminal(): Terminal {
     colour: redraws && (env['NO_COLOR'] ?? '') === '',
     // Some terminals say that they have no columns.
     size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
-    ask: async (prompt, signal) => (await readLines(prompt, () => true, signal, interrupt))?.[0],
-    askLines: (prompt, isLast, signal) => readLines(prompt, isLast, signal, interrupt),
+    ask: (prompt, signal) => askLine(openReader(signal), prompt),
+    openReader,
     onInterrupt: (listener) => {
       // Without a listener Ctrl-C ends the process as it always does.
       if (listeners.size === 0) process.on('SIGINT', interrupt);
@@ -57,42 +52,4 @@ export function thisTerminal(): Terminal {
       return () => clearInterval(timer);
     },
   };
-}
-
-function readLines(
-  prompt: string,
-  isLast: (line: string) => boolean,
-  signal: AbortSignal,
-  interrupt: () => void,
-): Promise<readonly string[] | undefined> {
-  return new Promise((resolve) => {
-    const reader = createInterface({ input: process.stdin, output: process.stderr, prompt });
-    const lines: string[] = [];
-    let end: 'input' | 'last' | 'broken' = 'input';
-    const close = (why: typeof end) => {
-      end = why;
-      reader.close();
-    };
-    const stop = () => close('broken');
-    reader.on('line', (line) => {
-      // What came with the last line in one go is for nobody.
-      if (end !== 'input') return;
-      lines.push(line);
-      if (isLast(line)) close('last');
-      else reader.prompt();
-    });
-    reader.on('close', () => {
-      signal.removeEventListener('abort', stop);
-      // Whatever comes next begins on a line of its own.
-      if (end !== 'last') process.stderr.write('\n');
-      resolve(end === 'broken' ? undefined : lines);
-    });
-    reader.on('SIGINT', () => {
-      interrupt();
-      stop();
-    });
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-    else reader.prompt();
-  });
 }

@@ -3,7 +3,7 @@ export { defaultLimits } from './limits.ts';
 export { type LinkOptions, type LinkResult, link } from './link/link.ts';
 export type { LinkProblem, LinkProblemCode } from './link/problem.ts';
 export type { CallEffect, Effect, FinishEffect, OfferEffect } from './model/effect.ts';
-export type { Compiled, Evaluator, Evaluators, Scope } from './model/evaluator.ts';
+export type { Compiled, Effort, Evaluator, Evaluators, Scope } from './model/evaluator.ts';
 export type { RunEvent, Started, TimerKind } from './model/event.ts';
 export type { Failure, FailureCode } from './model/failure.ts';
 export type { Json } from './model/json.ts';

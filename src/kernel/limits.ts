@@ -13,4 +13,5 @@ export const defaultLimits: Required<Limits> = {
   tokens: 10_000,
   signals: 1_000,
   orJoin: 20_000,
+  effort: 20_000_000,
 };

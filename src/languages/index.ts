@@ -2,6 +2,7 @@
 export { applyEdits } from './document/apply-edits.ts';
 export { codeFrame } from './document/code-frame.ts';
 export { describe } from './document/describe.ts';
+export { jsonSyntax } from './document/find-syntax-fault.ts';
 export {
   findEntry,
   type Located,
@@ -24,7 +25,15 @@ export { createLookUp } from './guide/conditions/look-up.ts';
 export { createGuideMachine, type GuideMachine } from './guide/follow/guide-machine.ts';
 export { type NextStep, nextStep } from './guide/follow/next-step.ts';
 export { shortageIn } from './guide/follow/shortage-in.ts';
+export {
+  type FollowedNotes,
+  followNotes,
+  type SkippedStep,
+  tellSkipped,
+} from './guide/follow/way-of-notes.ts';
 export { guideLanguage } from './guide/index.ts';
+export { contextVariable, itemsOf } from './guide/net/guide-names.ts';
+export { loopDecidedBy } from './guide/net/loop-decided-by.ts';
 export type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from './guide/schema.ts';
 export type { ShownStep, StepItem } from './guide/shown-step.ts';
 export { checkOutput } from './guide/validation/check-output.ts';

@@ -1,5 +1,11 @@
 /** Applies what the mistakes of a definition propose, until nothing more is proposed or it gets no better. */
-import { applyEdits, type SourceFile, type Suggestion, type Violation } from '../languages/index.ts';
+import {
+  applyEdits,
+  jsonSyntax,
+  type SourceFile,
+  type Suggestion,
+  type Violation,
+} from '../languages/index.ts';
 import { readDefinition } from './read-definition.ts';
 import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 
@@ -8,7 +14,7 @@ export interface RepairInput extends SurroundingFiles {
 }
 
 export interface Repair {
-  /** The text with the fewest mistakes; the given one where none has fewer. */
+  /** The text with the fewest mistakes, of syntax in the first place; the given one where none has fewer. */
   readonly text: string;
   readonly changed: boolean;
   /** What was put right on the way to that text, in order; positions are those of the text at that time. */
@@ -17,6 +23,8 @@ export interface Repair {
 
 /** One correction may lay open what another mistake hid. */
 const mostRounds = 5;
+/** Of syntax each may hide the next. */
+const mostFaults = 20;
 
 export function repair({ file, ...others }: RepairInput): Repair {
   const { surroundings, invalid } = readSurroundings(others);
@@ -38,9 +46,10 @@ export function repairText(
   let text = given;
   let violations = read(text);
   let best: Repair = { text, changed: false, applied: [] };
-  let fewest = violations.length;
+  let fewest = violations;
   const applied: Violation[] = [];
-  for (let round = 0; round < mostRounds; round++) {
+  let rounds = 0;
+  for (let faults = 0; rounds < mostRounds && faults < mostFaults; ) {
     const proposals = violations.filter(
       (each) => each.suggestion !== null && !onlyRemoves(each.suggestion) && isMeant(each),
     );
@@ -49,15 +58,27 @@ export function repairText(
       proposals.flatMap(({ suggestion }) => suggestion?.edits ?? []),
     );
     if (next === text) break;
+    const before = violations;
     text = next;
     violations = read(text);
+    if (ofSyntax(violations) > ofSyntax(before)) break;
+    if (ofSyntax(violations) > 0) faults += 1;
+    else rounds += 1;
     applied.push(...proposals);
-    if (violations.length >= fewest) continue;
-    fewest = violations.length;
+    if (!isBetter(violations, fewest)) continue;
+    fewest = violations;
     best = { text, changed: true, applied: [...applied] };
   }
   return best;
 }
+
+/** A text that cannot be read hides its other mistakes, so their number says nothing. */
+function isBetter(now: readonly Violation[], before: readonly Violation[]): boolean {
+  return ofSyntax(now) === ofSyntax(before) ? now.length < before.length : ofSyntax(now) < ofSyntax(before);
+}
+
+const ofSyntax = (violations: readonly Violation[]): number =>
+  violations.filter(({ rule }) => rule === 'syntax' || rule === jsonSyntax).length;
 
 /** What is only taken away may have been meant for something: that is left to whoever wrote it. */
 function onlyRemoves({ edits }: Suggestion): boolean {

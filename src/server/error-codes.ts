@@ -68,6 +68,7 @@ const rpcMessages: ReadonlyMap<number, string> = new Map([
   [-32_601, 'Method not found'],
   [-32_602, 'Invalid params'],
   [-32_603, 'Internal error'],
+  [-32_000, 'Server error'],
   [-32_001, 'Workflow not found'],
   [-32_002, 'Invalid workflow'],
   [-32_003, 'Step not found'],

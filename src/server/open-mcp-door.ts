@@ -6,7 +6,7 @@ import type { NoteCall } from './mcp/contract/call-record.ts';
 import type { Contents } from './mcp/contract/contents.ts';
 import type { McpDoor } from './mcp/contract/mcp-door.ts';
 import { createMcpDoor } from './mcp/door/create-mcp-door.ts';
-import { instructions } from './mcp/instructions.ts';
+import { instructionsFor } from './mcp/instructions.ts';
 import { createResourceShelf } from './mcp/resources/resource-shelf.ts';
 import { createToolShelf } from './mcp/shelf/tool-shelf.ts';
 
@@ -42,7 +42,7 @@ export async function openMcpDoor(options: OpenMcpDoorOptions): Promise<OpenedMc
     contents,
     keys,
     version,
-    instructions,
+    instructionsFor,
     retention,
     note,
     report,

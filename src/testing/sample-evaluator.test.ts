@@ -14,7 +14,7 @@ function evaluate(source: Json): Json {
     },
     undefined,
   );
-  return compiled({ at: 1234, get: (reference) => variables[names[reference] ?? ''] });
+  return compiled({ at: 1234, effort: { left: 0 }, get: (reference) => variables[names[reference] ?? ''] });
 }
 
 test.each<[Json, Json]>([

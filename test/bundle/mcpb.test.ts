@@ -1,6 +1,6 @@
 /** The MCPB bundle works where nothing else is: unpacked into an empty folder, started as its manifest says. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,14 +41,14 @@ function commandIn(place: string, home: string): ServerCommand {
     ([name, { default: usual }]) => [`user_config.${name}`, usual.replace(/\$\{HOME\}/, home)] as const,
   );
   const variables = new Map([['__dirname', place], ...chosen]);
-  const { command, args } = manifest.server.mcp_config;
+  const { args, ...rest } = manifest.server.mcp_config;
   return {
-    command,
+    ...rest,
     args: args.map((arg) => arg.replaceAll(/\$\{([^}]+)\}/g, (whole, name) => variables.get(name) ?? whole)),
   };
 }
 
-test('[P8.1] the bundle starts without packages around it, lists its tools and runs a workflow', async () => {
+test('[P8.1][U2.1] the bundle starts without packages around it, lists its tools, runs a workflow and has guides', async () => {
   const place = join(folder, 'unpacked');
   const home = join(folder, 'home');
   mkdirSync(home);
@@ -60,6 +60,7 @@ test('[P8.1] the bundle starts without packages around it, lists its tools and r
     { name: 'w_hello', arguments: { name: 'Ada', wait_ms: 20_000 } },
     { name: 'workflow_save', arguments: { path: 'own.yaml', content: ownWorkflow } },
     { name: 'w_own', arguments: { wait_ms: 20_000 } },
+    { name: 'workflow_next', arguments: { workflowId: 'release-checklist', completedSteps: [] } },
   ]);
   expect(visit.serverInfo).toMatchObject({ name: 'signalbox', version: manifest.version });
   expect(visit.tools).toEqual(expect.arrayContaining(['workflow_list', 'workflow_run', 'w_hello']));
@@ -67,6 +68,7 @@ test('[P8.1] the bundle starts without packages around it, lists its tools and r
     { status: 'input_required', message: 'How shall Ada be greeted?' },
     { path: 'own.yaml', created: true },
     { status: 'completed', result: { n: 1 } },
+    { isComplete: false, step: { id: expect.any(String) } },
   ]);
   for (const line of visit.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   expect(visit.code).toBe(0);
@@ -107,12 +109,14 @@ test('[P8.1] its manifest says what it is and where it runs', () => {
 
 test('[P8.1] it holds what it needs and nothing that lies beside it', () => {
   const own = [...files.keys()].filter((name) => !name.startsWith('dist/program/'));
+  const guides = readdirSync(join(root, 'examples', 'guides')).sort();
   expect(own).toEqual([
     'LICENSE',
     'THIRD-PARTY-LICENSES.txt',
     'bin/built-from.js',
     'bin/run-program.js',
     'bin/signalbox.js',
+    ...guides.map((name) => `examples/guides/${name}`),
     'examples/hello/hello.test.yaml',
     'examples/hello/hello.yaml',
     'icon.png',

@@ -177,6 +177,17 @@ test('[F6.2] with certificates of its own it is healthy, too', async () => {
   expect(checkHealth(env)).toEqual([0, '']);
 });
 
+test('[F6.2][U2.2] the image has what repositories of workflows are fetched with, and is no root then', () => {
+  const lines = lastStage();
+  const installing = lines.findIndex((line) => line.startsWith('RUN apt-get update'));
+  const [, names = ''] =
+    /apt-get install -y --no-install-recommends ([a-z -]+)/.exec(lines[installing] ?? '') ?? [];
+  expect(names.trim().split(' ')).toEqual(
+    expect.arrayContaining(['ca-certificates', 'git', 'openssh-client']),
+  );
+  expect(lines.findIndex((line) => line.startsWith('USER '))).toBeGreaterThan(installing);
+});
+
 test('[F6.2] without credentials and a proxy it does not start, and says what is missing', async () => {
   const env = await surroundings('bare', { SIGNALBOX_JWT_SECRET: '', SIGNALBOX_JWT_ISSUER: '' });
   const { status, stderr } = spawnSync(process.execPath, [entry(), ...wordsOf('CMD')], {

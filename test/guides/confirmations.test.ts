@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type GuestKind, type GuestOptions, invite } from '../mcp/guest.ts';
 import { ann, type Lab, labUrl } from '../mcp/lab.ts';
 import {
+  eventsOf,
   type Fields,
   itemOf,
   type LedAgent,
@@ -28,9 +29,6 @@ async function come(human?: GuestOptions['human'], kind: GuestKind = 'present, 2
   return ledBy(guest);
 }
 
-const eventsOf = async (answer: Fields): Promise<unknown> =>
-  (await lab.operate('runs.get', { run: answer['run_id'] }))['seq'];
-
 test('[U8.3] an agent cannot confirm, nor go past it with all scopes there are, and is told who can', async () => {
   const agent = await come();
   const answer = await agent.toConfirmation();
@@ -41,7 +39,7 @@ test('[U8.3] an agent cannot confirm, nor go past it with all scopes there are, 
     expects: { confirmed: { type: 'bool', required: true }, remark: { required: false } },
   });
   expect(answer['next']).toContain(`signalbox answer ${workitem_id}`);
-  const before = await eventsOf(answer);
+  const before = await eventsOf(lab, answer);
   const ways: readonly (readonly [string, Fields])[] = [
     ['workitems_complete', { output_data: { confirmed: true } }],
     ['workitems_complete', { output_data: true }],
@@ -59,7 +57,7 @@ test('[U8.3] an agent cannot confirm, nor go past it with all scopes there are, 
     });
     expect(refused.value['suggested_action'], tool).toMatch(/signalbox answer|Leave the answer out/);
   }
-  expect(await eventsOf(answer)).toBe(before);
+  expect(await eventsOf(lab, answer)).toBe(before);
 });
 
 test('[U8.2] an agent does not skip a step, nor end it by force; a person may', async () => {

@@ -78,7 +78,7 @@ export const followedGuides: readonly FollowedGuide[] = [
   },
   {
     id: 'second-opinion',
-    context: { seat: 'whoever pays' },
+    context: { seat: 'whoever pays', goal: 'What does it cost?' },
     outputs: { look: 'Nothing gets worse.', 'sum-up': 'Take the table. It is cheap. I am quite sure.' },
     steps: ['take-the-seat', 'look', 'sum-up'],
     confirmations: 0,

@@ -34,6 +34,8 @@ export type Behaviour =
   /** Only whoever brings this header is let in; the others are told it, as a careless server might. */
   | { readonly kind: 'protect'; readonly authorization: string }
   | { readonly kind: 'redirect'; readonly to: string }
+  /** Something happens after a first client has asked what there is, and before the next one does. */
+  | { readonly kind: 'change'; readonly change: () => Promise<void> }
   /** Never answers. */
   | { readonly kind: 'hang' }
   | { readonly kind: 'fail'; readonly words: string };
@@ -51,7 +53,8 @@ export async function startGitServer(): Promise<GitServer> {
   });
   const seen: SeenRequest[] = [];
   let how: Behaviour = { kind: 'serve' };
-  const server = createServer({ cert, key }, (request, response) => {
+  let askedWhatThereIs = 0;
+  const server = createServer({ cert, key }, async (request, response) => {
     const { host = '', authorization } = request.headers;
     seen.push({ host, authorization });
     const refuse = (status: number, words: string, headers: Record<string, string> = {}): void => {
@@ -64,6 +67,9 @@ export async function startGitServer(): Promise<GitServer> {
       return refuse(401, `not ${authorization ?? 'without'}`, { 'www-authenticate': 'Basic realm="git"' });
     }
     const { pathname, search } = new URL(request.url ?? '/', 'https://localhost');
+    if (how.kind === 'change' && pathname.endsWith('/info/refs') && ++askedWhatThereIs === 2) {
+      await how.change();
+    }
     const backend = spawn('git', ['http-backend'], {
       env: {
         ...{ PATH: process.env['PATH'], GIT_PROJECT_ROOT: folder, GIT_HTTP_EXPORT_ALL: '1' },
@@ -117,6 +123,7 @@ export async function startGitServer(): Promise<GitServer> {
     git,
     behave: (next) => {
       how = next;
+      askedWhatThereIs = 0;
     },
     async commit(repository, files, branch = 'main') {
       const tree = treeOf(repository);

@@ -126,6 +126,45 @@ test('[U2.2] what is new is fetched when its time has come, at once as a whole; 
   expect(changes).toBe(2);
 });
 
+test('[U2.2] when a branch moves while it is fetched, the commit that is told is the one of the documents', async () => {
+  await server.commit('guides', { 'a.json': 'one' });
+  const change = () => server.commit('guides', { 'a.json': 'two' });
+  server.behave({ kind: 'change', change });
+  const sources = await open([repository('guides.git')]);
+  let changes = 0;
+  const changed = async (): Promise<void> => void changes++;
+  await ask(sources, changed);
+  expect(await filesOf(sources)).toEqual({ 'a.json': 'two' });
+  const newest = execFileSync('git', ['-C', server.treeOf('guides'), 'rev-parse', 'HEAD'], {
+    encoding: 'utf8',
+  });
+  expect(sources.states()).toMatchObject([{ commit: newest.trim(), problem: '' }]);
+  clock.advance(hour);
+  await answered(sources);
+  expect(changes).toBe(1);
+});
+
+test('[U2.2] what was fetched of a repository that nobody names any more is removed after a month', async () => {
+  await server.commit('guides', { 'a.json': 'one' });
+  const at = (branch: string): Repository => ({ ...repository('guides.git'), branch });
+  const openFor = async (branches: readonly string[]): Promise<readonly (string | undefined)[]> => {
+    const sources = await open(branches.map(at));
+    await sources.close();
+    return sources.sources.map((source) => source.locate());
+  };
+  const both = await open([at(''), at('main')]);
+  await ask(both);
+  await both.close();
+  clock.advance(30 * 24 * hour);
+  // Somebody starts without one of them for once.
+  await openFor(['main']);
+  expect(await openFor(['', 'main'])).toEqual([expect.any(String), expect.any(String)]);
+  clock.advance(1);
+  await openFor(['main']);
+  expect(await openFor(['', 'main'])).toEqual([undefined, expect.any(String)]);
+  expect((await readdir(join(folder, 'cache'))).length).toBe(1);
+});
+
 test('[U2.2] a branch or a tag may be named; one that is not there is told', async () => {
   await server.commit('guides', { 'a.json': 'one' });
   server.git('guides', 'tag', '--annotate', 'v1', '--message', 'one');

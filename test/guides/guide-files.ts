@@ -57,6 +57,29 @@ const plain = {
   steps: [step('only-step')],
 };
 
+const contractRef = 'wr.contracts.loop_control';
+const untilEnough = {
+  id: 'until-enough',
+  name: 'Until it is enough',
+  description: 'Digs as long as it is not enough',
+  version: '1.0.0',
+  category: 'digging',
+  steps: [
+    {
+      id: 'dig-on',
+      type: 'loop',
+      title: 'Dig on',
+      loop: {
+        type: 'while',
+        conditionSource: { kind: 'artifact_contract', contractRef, loopId: 'enough' },
+        maxIterations: 9,
+      },
+      body: [step('dig-deeper', { outputContract: { contractRef } })],
+    },
+    step('tell-it'),
+  ],
+};
+
 const broken = (id: string, criteria: object) => ({
   id,
   name: id,
@@ -73,6 +96,8 @@ const json = (guide: object): string => JSON.stringify(guide, null, 2);
 export const guideFiles: Readonly<Record<string, string>> = {
   'review.json': json(review),
   'plain.json': json(plain),
+  'until-enough.json': json(untilEnough),
+  'torn.json': '{"id":"torn-guide","name":',
   'bad-pattern.json': json(
     broken('bad-pattern', { validationCriteria: [{ type: 'regex', pattern: '(', message: 'No' }] }),
   ),

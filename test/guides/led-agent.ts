@@ -49,6 +49,26 @@ export const person: Principal = { ...ann, subject: 'petra', kind: 'person' };
 
 export const openSessions = (): Promise<Lab> => openLab(shipping);
 
+export interface LedSessions {
+  readonly lab: Lab;
+  readonly agent: LedAgent;
+  close(): Promise<void>;
+}
+
+/** With an agent in it. */
+export async function openLedSessions(): Promise<LedSessions> {
+  const lab = await openSessions();
+  const agent = await lead(lab);
+  return {
+    lab,
+    agent,
+    async close() {
+      await agent.guest.close();
+      await lab.close();
+    },
+  };
+}
+
 /** Follows guides: every answer gives the next step. */
 export interface LedAgent {
   readonly guest: Guest;
@@ -103,3 +123,7 @@ export function openedBy(answer: Fields): Fields {
 export const itemOf = (answer: Fields): string => String(openedBy(answer)['workitem_id']);
 
 export const stepOf = (answer: Fields): unknown => openedBy(answer)['task_name'];
+
+/** How far the run of an answer has come: whatever changes nothing leaves it as it is. */
+export const eventsOf = async (lab: Lab, answer: Fields): Promise<unknown> =>
+  (await lab.operate('runs.get', { run: answer['run_id'] }))['seq'];

@@ -17,7 +17,13 @@ let client: LineClient;
 
 beforeAll(async () => {
   const files = guides.map((text) => [`${/^id: (\S+)$/m.exec(text)?.[1]}.yaml`, text] as const);
-  client = await openLineClient(Object.fromEntries(files));
+  const more = {
+    'many-steps.json': JSON.stringify(guideOf(step, { id: 'many-steps', steps: manySteps })),
+    'assessed.json': JSON.stringify(
+      guideOf({ ...step, id: 'judge', assessmentRefs: ['readiness'] }, { id: 'assessed', assessments }),
+    ),
+  };
+  client = await openLineClient({ ...Object.fromEntries(files), ...more });
 });
 
 afterAll(() => client.remove());
@@ -40,6 +46,38 @@ test('[A8][U7.1] the conversations on the page go as they are shown', async () =
     expect(shown).toMatch(/^← /);
     expect(JSON.stringify(await client.ask(line.slice(2)))).toMatch(patternOf(shown.slice(2)));
   }
+});
+
+test('[A8][U7.1] parameters and answer of workflow_next on the page are those of the tool', async () => {
+  const listed = await client.ask('{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}');
+  const { tools } = (listed as { result: { tools: readonly ListedTool[] } }).result;
+  const tool = tools.find(({ name }) => name === 'workflow_next');
+  const sorted = (names: readonly string[]) => [...new Set(names)].sort();
+  expect(sorted(namesOf('parameter'))).toEqual(sorted(Object.keys(tool?.inputSchema.properties ?? {})));
+  expect(sorted(namesOf('field of the answer'))).toEqual(
+    sorted(Object.keys(tool?.outputSchema.properties ?? {})),
+  );
+});
+
+interface ListedTool {
+  readonly name: string;
+  readonly inputSchema: { readonly properties: object };
+  readonly outputSchema: { readonly properties: object };
+}
+
+test('[A8][U4.6] a token is as short as the page says', async () => {
+  const many = { workflowId: 'many-steps', completedSteps: manySteps.map(({ id }) => id).slice(0, 400) };
+  const asked = { jsonrpc: '2.0', id: 1, method: 'workflow_next', params: many };
+  const { token } = ((await client.ask(JSON.stringify(asked))) as { result: { token: string } }).result;
+  const [, told] = /It has some (\d+) characters/.exec(page) ?? [];
+  expect(Math.abs(token.length - Number(told))).toBeLessThan(15);
+});
+
+test('[A8][U5.1] the assessment on the page is one', async () => {
+  const [, output = ''] = /such as `(\{"assessments".*?\})`/.exec(page) ?? [];
+  const params = { workflowId: 'assessed', stepId: 'judge', output: JSON.parse(output) };
+  const asked = { jsonrpc: '2.0', id: 1, method: 'workflow_validate', params };
+  expect(await client.ask(JSON.stringify(asked))).toMatchObject({ result: { valid: true } });
 });
 
 const namesIn = (text = ''): readonly string[] =>
@@ -84,6 +122,44 @@ function keysAt(guide: object): readonly string[] {
   expect(unknown).toHaveLength(1);
   return (unknown[0]?.expected ?? '').split(', ');
 }
+
+const manySteps = Array.from({ length: 900 }, (_, at) => ({ ...step, id: `step-${at}` }));
+const evidence = { id: 'evidence', purpose: 'What it rests on', levels: ['guesses', 'examples'] };
+const assessments = [{ id: 'readiness', purpose: 'Whether it can be done', dimensions: [evidence] }];
+
+/** By the keys of the table of lengths. */
+const textsOf: Readonly<Record<string, (text: string) => object>> = {
+  ...Object.fromEntries(
+    ['name', 'description', 'category', 'about'].map((key) => [
+      key,
+      (text: string) => guideOf(step, { [key]: text }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['tags', 'examples', 'preconditions', 'clarificationPrompts', 'metaGuidance'].map((key) => [
+      key,
+      (text: string) => guideOf(step, { [key]: [text] }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['title', 'prompt', 'agentRole'].map((key) => [key, (text: string) => guideOf({ ...step, [key]: text })]),
+  ),
+};
+
+test('[A8][U1.1] texts may be as long as the page says', () => {
+  const rows = rowsOf('text').flatMap(([first, bounds = '']) =>
+    namesIn(first).map((key) => [key, ...bounds.replaceAll(',', '').split(' to ').map(Number)] as const),
+  );
+  expect(rows.map(([key]) => key).sort()).toEqual(Object.keys(textsOf).sort());
+  for (const [key, least = 0, most = 0] of rows) {
+    const rulesFor = (length: number) =>
+      reportOf(JSON.stringify(textsOf[key]?.('x'.repeat(length))), 'long.json')?.violations.map(
+        (violation) => violation.rule,
+      );
+    expect([key, rulesFor(least), rulesFor(most)]).toEqual([key, [], []]);
+    expect([key, rulesFor(least - 1), rulesFor(most + 1)]).toEqual([key, ['bad-length'], ['bad-length']]);
+  }
+});
 
 const rule = (type: string): object => ({ type, message: 'Be good', ...nonsense });
 

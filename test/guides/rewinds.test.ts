@@ -6,21 +6,21 @@ import {
   goodPlan,
   itemOf,
   type LedAgent,
-  lead,
+  type LedSessions,
   openedBy,
-  openSessions,
+  openLedSessions,
   person,
   stepOf,
 } from './led-agent.ts';
 
 let lab: Lab;
 let agent: LedAgent;
+let close: LedSessions['close'];
 /** A run that has come to its end: two parts, a release that was first refused. */
 let run: unknown;
 
 beforeAll(async () => {
-  lab = await openSessions();
-  agent = await lead(lab);
+  ({ lab, agent, close } = await openLedSessions());
   let answer = await agent.start({ parts: ['a', 'b'] });
   run = answer['run_id'];
   for (const output of [goodPlan, 'First.', 'Second.', 'Released.'])
@@ -32,10 +32,7 @@ beforeAll(async () => {
   await agent.done(await openOf(run), 'Told.');
 });
 
-afterAll(async () => {
-  await agent.guest.close();
-  await lab.close();
-});
+afterAll(() => close());
 
 /** The item that a run has open now, as tools show it. */
 async function openOf(case_id: unknown): Promise<Fields> {

@@ -47,8 +47,8 @@ export async function openWires(files: Readonly<Record<string, string>> = {}): P
   const guides = readdirSync(examples).filter((name) => !isTestCases(name));
   const texts = guides.map((name) => [name, readFileSync(new URL(name, examples), 'utf8')] as const);
   const place = await makePlace({ ...Object.fromEntries(texts), ...files });
-  const served = await place.serve(0, '--toolsets', 'guides');
-  const child = place.start(place.rpc('--toolsets', 'guides'));
+  const served = await place.serve(0);
+  const child = place.start(place.rpc());
   const ended = once(child, 'close');
   if (child.stdout === null) throw new Error('The program has no output.');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -27,6 +27,34 @@ export const suggested: Readonly<Record<string, Otherwise>> = {
   'result.suggestions.length': { why: 'one for each rule that failed', is: 3 },
 };
 
+/** Shown more than once, with another id. */
+export const accepted = (id: string): string => `{
+  "jsonrpc": "2.0",
+  "id": "${id}",
+  "result": {
+    "valid": true,
+    "issues": [],
+    "suggestions": []
+  }
+}`;
+
+/** Of documents without description and steps. */
+export const lacksTwo = (id: string): string => `{
+  "jsonrpc": "2.0",
+  "id": "${id}",
+  "result": {
+    "valid": false,
+    "issues": [
+      "Missing required property 'description'",
+      "Missing required property 'steps'"
+    ],
+    "suggestions": [
+      "Add required 'description' field with a meaningful description",
+      "Add required 'steps' array with at least one step object"
+    ]
+  }
+}`;
+
 export const referenceExamples: readonly SeedExample[] = [
   {
     title: 'workflow_get, preview mode',
@@ -100,15 +128,7 @@ export const referenceExamples: readonly SeedExample[] = [
     "output": "Created JWT authentication middleware that extracts tokens from Authorization header and returns 401 for invalid tokens."
   }
 }`,
-    answer: `{
-  "jsonrpc": "2.0",
-  "id": "validate-1",
-  "result": {
-    "valid": true,
-    "issues": [],
-    "suggestions": []
-  }
-}`,
+    answer: accepted('validate-1'),
   },
   {
     title: 'context-aware validation',
@@ -154,15 +174,7 @@ export const referenceExamples: readonly SeedExample[] = [
     "workflowJson": "{\"id\":\"test-workflow\",\"name\":\"Test Workflow\",\"description\":\"A simple test workflow\",\"version\":\"1.0.0\",\"steps\":[{\"id\":\"step1\",\"title\":\"First Step\",\"prompt\":\"Do something useful\"}]}"
   }
 }`,
-    answer: `{
-  "jsonrpc": "2.0",
-  "id": "validate-json-1",
-  "result": {
-    "valid": true,
-    "issues": [],
-    "suggestions": []
-  }
-}`,
+    answer: accepted('validate-json-1'),
   },
   {
     title: 'invalid JSON syntax',
@@ -205,20 +217,6 @@ export const referenceExamples: readonly SeedExample[] = [
     "workflowJson": "{\"id\":\"test-workflow\",\"name\":\"Test Workflow\"}"
   }
 }`,
-    answer: `{
-  "jsonrpc": "2.0",
-  "id": "validate-json-3",
-  "result": {
-    "valid": false,
-    "issues": [
-      "Missing required property 'description'",
-      "Missing required property 'steps'"
-    ],
-    "suggestions": [
-      "Add required 'description' field with a meaningful description",
-      "Add required 'steps' array with at least one step object"
-    ]
-  }
-}`,
+    answer: lacksTwo('validate-json-3'),
   },
 ];

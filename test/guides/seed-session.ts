@@ -1,5 +1,5 @@
 /** The example session of the design, request by request. */
-import { type SeedExample, suggested } from './seed-examples.ts';
+import { accepted, lacksTwo, type SeedExample, suggested } from './seed-examples.ts';
 
 export const sessionExamples: readonly SeedExample[] = [
   {
@@ -125,15 +125,7 @@ export const sessionExamples: readonly SeedExample[] = [
     }
   }
 }`,
-    answer: `{
-  "jsonrpc": "2.0",
-  "id": "validate-1",
-  "result": {
-    "valid": true,
-    "issues": [],
-    "suggestions": []
-  }
-}`,
+    answer: accepted('validate-1'),
   },
   {
     title: '5. context-aware validation example',
@@ -179,15 +171,7 @@ export const sessionExamples: readonly SeedExample[] = [
     "workflowJson": "{\"id\":\"sample-workflow\",\"name\":\"Sample Workflow\",\"description\":\"A workflow for demonstration\",\"version\":\"1.0.0\",\"steps\":[{\"id\":\"demo-step\",\"title\":\"Demo Step\",\"prompt\":\"Perform the demo action\"}]}"
   }
 }`,
-    answer: `{
-  "jsonrpc": "2.0",
-  "id": "validate-json-1",
-  "result": {
-    "valid": true,
-    "issues": [],
-    "suggestions": []
-  }
-}`,
+    answer: accepted('validate-json-1'),
   },
   {
     title: '7. JSON validation error',
@@ -199,21 +183,7 @@ export const sessionExamples: readonly SeedExample[] = [
     "workflowJson": "{\"id\":\"invalid-workflow\",\"name\":\"Invalid Workflow\"}"
   }
 }`,
-    answer: `{
-  "jsonrpc": "2.0",
-  "id": "validate-json-2",
-  "result": {
-    "valid": false,
-    "issues": [
-      "Missing required property 'description'",
-      "Missing required property 'steps'"
-    ],
-    "suggestions": [
-      "Add required 'description' field with a meaningful description",
-      "Add required 'steps' array with at least one step object"
-    ]
-  }
-}`,
+    answer: lacksTwo('validate-json-2'),
   },
   {
     title: '8. error',

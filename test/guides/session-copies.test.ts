@@ -8,24 +8,21 @@ import {
   goodPlan,
   itemOf,
   type LedAgent,
-  lead,
-  openSessions,
+  type LedSessions,
+  openLedSessions,
   person,
   shipping,
 } from './led-agent.ts';
 
 let lab: Lab;
 let agent: LedAgent;
+let close: LedSessions['close'];
 
 beforeAll(async () => {
-  lab = await openSessions();
-  agent = await lead(lab);
+  ({ lab, agent, close } = await openLedSessions());
 });
 
-afterAll(async () => {
-  await agent.guest.close();
-  await lab.close();
-});
+afterAll(() => close());
 
 /** A run that has its plan, as it is exported, with something changed in its text. */
 async function exported(change: (text: string) => string): Promise<string> {

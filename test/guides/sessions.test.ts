@@ -2,32 +2,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, type Lab } from '../mcp/lab.ts';
 import {
+  eventsOf,
   type Fields,
   goodPlan,
   itemOf,
   type LedAgent,
-  lead,
+  type LedSessions,
   openedBy,
-  openSessions,
+  openLedSessions,
   person,
   stepOf,
 } from './led-agent.ts';
 
 let lab: Lab;
 let agent: LedAgent;
+let close: LedSessions['close'];
 
 beforeAll(async () => {
-  lab = await openSessions();
-  agent = await lead(lab);
+  ({ lab, agent, close } = await openLedSessions());
 });
 
-afterAll(async () => {
-  await agent.guest.close();
-  await lab.close();
-});
-
-const eventsOf = async (answer: Fields): Promise<unknown> =>
-  (await lab.operate('runs.get', { run: answer['run_id'] }))['seq'];
+afterAll(() => close());
 
 test('[U8.1] an agent follows a guide through its loop to the end, with one tool', async () => {
   const first = await agent.start({ goal: 'the move', parts: ['a', 'b'] });
@@ -75,7 +70,7 @@ test('[U8.1] an agent follows a guide through its loop to the end, with one tool
 
 test('[U8.2] an output that does not meet the criteria is refused with every issue, and nothing changes', async () => {
   const first = await agent.start({ parts: [], size: 'large' });
-  const before = await eventsOf(first);
+  const before = await eventsOf(lab, first);
   const refused = await agent.guest.call('workitems_complete', {
     workitem_id: itemOf(first),
     output_data: { output: 'A plan.', context: { size: 'Large ', parts: ['x'] } },
@@ -94,7 +89,7 @@ test('[U8.2] an output that does not meet the criteria is refused with every iss
     },
   });
   expect(refused.value['message']).toContain('“Plan the change”');
-  expect(await eventsOf(first)).toBe(before);
+  expect(await eventsOf(lab, first)).toBe(before);
   // What the answer sets counts for its own rules, and only then for what follows.
   const accepted = await agent.done(first, { output: goodPlan, context: { size: 'small' } });
   expect(stepOf(accepted)).toBe('release');
@@ -135,7 +130,7 @@ test('[U8.2] a step that asks for nothing takes nothing; one that asks for somet
 
 test('[U8.1] a loop without its list keeps the step before it open, and says what to set', async () => {
   const first = await agent.start();
-  const before = await eventsOf(first);
+  const before = await eventsOf(lab, first);
   const refused = await agent.guest.call('workitems_complete', {
     workitem_id: itemOf(first),
     output_data: { output: goodPlan },
@@ -147,7 +142,7 @@ test('[U8.1] a loop without its list keeps the step before it open, and says wha
       { path: 'output_data.context.parts', rule: 'loop-needs', expected: 'a list', actual: 'not there' },
     ],
   });
-  expect(await eventsOf(first)).toBe(before);
+  expect(await eventsOf(lab, first)).toBe(before);
   expect(stepOf(await agent.done(first, { output: goodPlan, context: { parts: ['a'] } }))).toBe('build-part');
 });
 

@@ -34,7 +34,7 @@ test('[U7.1] workflow_list serves guides and other workflows, by name, category,
     workflows: [{ id: 'tell', name: 'tell', category: 'desk' }],
   });
   const all = await desk.succeed('workflow_list', { language: 'guide', limit: 1 });
-  expect(all).toMatchObject({ total: 4, workflows: { length: 1 }, next_cursor: expect.any(String) });
+  expect(all).toMatchObject({ total: 5, workflows: { length: 1 }, next_cursor: expect.any(String) });
 });
 
 test('[U7.1] workflow_get shows what a guide says of itself, and in its preview the first step', async () => {
@@ -97,6 +97,89 @@ test('[U4.4][U4.6] an agent is led through a guide by tokens alone', async () =>
     progress: { done: 4, total: 4 },
     next: 'Nothing is left to do.',
   });
+});
+
+test('[U4.4][U7.1] the first answer says what is to be read before anything is done; later ones do not', async () => {
+  const { preconditions, clarificationPrompts, metaGuidance } = review;
+  const first = await next({ completedSteps: [] });
+  expect(first['foreword']).toEqual({ preconditions, clarificationPrompts, metaGuidance });
+  const second = await next({ token: first['token'], completedSteps: ['understand'] });
+  expect('foreword' in second).toBe(false);
+  const plain = await desk.succeed('workflow_next', { workflowId: 'plain-guide', completedSteps: [] });
+  expect('foreword' in plain).toBe(false);
+});
+
+test('[U4.4][U7.1] “next” leads past nothing: what was said first, criteria, confirmation, context', async () => {
+  const first = await next({ completedSteps: [] });
+  expect(first['next']).toBe(
+    'Read “foreword” first: see to the preconditions; ask the user the clarificationPrompts; keep to metaGuidance in every step. ' +
+      'Do the step. Ask the user to agree to it; go on only when they do. ' +
+      'Then call workflow_next with this token, completedSteps ["understand"] and the same “context”, with what you have learned.',
+  );
+  const second = await next({ token: first['token'], completedSteps: ['understand'] });
+  expect(second['next']).toBe(
+    'Do the step. Check its output with workflow_validate (stepId "look-at"), until it is valid. ' +
+      'Then call workflow_next with this token, completedSteps ["look-at"] and the same “context”, with what you have learned.',
+  );
+});
+
+test('[U4.4][U7.1] a step that decides about its loop says how the loop ends, and so it does', async () => {
+  const input = { workflowId: 'until-enough', completedSteps: ['dig-deeper'] };
+  const again = await desk.succeed('workflow_next', input);
+  expect(again).toMatchObject({ step: { id: 'dig-deeper' }, loops: [{ iteration: 2 }], decides: 'enough' });
+  expect(again['next']).toMatch(/ Where it is enough, set "enough" to "stop" in it: that ends the loop\.$/);
+  const done = await desk.succeed('workflow_next', { ...input, context: { enough: 'stop' } });
+  expect(done).toMatchObject({ step: { id: 'tell-it' } });
+  expect('decides' in done).toBe(false);
+});
+
+test('[U7.1] lists and looks say how a guide is begun, and nothing of what is no guide or has mistakes', async () => {
+  const { workflows } = await desk.succeed('workflow_list', {});
+  const told = new Map(
+    (workflows as readonly { id: string; next?: string }[]).map((each) => [each.id, each.next]),
+  );
+  const words =
+    'Begin with workflow_next {"workflowId": "code-review", "completedSteps": []}; or with workflow_run {"workflow_id": "code-review"}, to have it kept and checked.';
+  expect([told.get('code-review'), told.get('bad-pattern'), told.get('tell')]).toEqual([
+    words,
+    undefined,
+    undefined,
+  ]);
+  expect(await desk.succeed('workflow_get', { id: 'code-review' })).toMatchObject({ next: words });
+});
+
+test('[U7.1][U2.1] a file that is no JSON any more is an invalid workflow, under the id that its text gives', async () => {
+  const refusals = [
+    ['workflow_get', { id: 'torn-guide' }],
+    ['workflow_next', { workflowId: 'torn-guide', completedSteps: [] }],
+    ['workflow_validate', { workflowId: 'torn-guide', stepId: 'one', output: 'x' }],
+  ] as const;
+  for (const [tool, input] of refusals) {
+    expect(await desk.refused(tool, input)).toMatchObject({
+      code: -32_002,
+      context: { workflow_id: 'torn-guide', path: 'torn.json' },
+    });
+  }
+  expect(await desk.succeed('workflow_get', { workflow_id: 'torn-guide' })).toMatchObject({ valid: false });
+});
+
+test('[U4.5] odd completions are told in words that can be acted on', async () => {
+  expect(await next({ completedSteps: ['nobody', 'sum-up'] })).toMatchObject({
+    warnings: [
+      'The guide has no step “nobody” that can be completed; it is left out.',
+      '“sum-up” is completed before it is due, or more often than it is due: that counts when it is its turn.',
+    ],
+  });
+  const all = ['understand', 'look-at', 'look-at', 'look-at', 'sum-up'];
+  expect(await next({ completedSteps: all })).toMatchObject({
+    isComplete: true,
+    warnings: ['“look-at” was completed more often than it was due: the rest counts for nothing.'],
+  });
+});
+
+test('[U7.1] null stands for a field that is left out', async () => {
+  const input = { completedSteps: [], token: null, currentStep: null, context: null };
+  expect(await next(input)).toMatchObject({ step: { id: 'understand' } });
 });
 
 test('[U7.1] other spellings of the fields are understood, and mistakes are told by the tool’s own names', async () => {

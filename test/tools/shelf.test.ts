@@ -66,6 +66,20 @@ test('[P2.3] whoever chooses toolsets gets them whole, with what they are of no 
   expect(await desk.names(['catalogs'])).toEqual([]);
 });
 
+const guideOf = (steps: string): string =>
+  `id: tidy-up\nname: Tidy up\ndescription: Tidies\nsteps: ${steps}\n`;
+
+test('[U7.1] workflow_next is usual where there is a guide that can be followed and did not come with the program', async () => {
+  expect(await desk.names()).not.toContain('workflow_next');
+  await save('tidy.yaml', guideOf('[{ id: sort-it, title: Sort it, prompt: Sort it all }]'));
+  const names = await desk.names();
+  expect(names.slice(0, usual.length + 1)).toEqual([...usual, 'workflow_next']);
+  expect(names).not.toContain('workflow_validate');
+  expect(await desk.names(['cases'])).not.toContain('workflow_next');
+  const blind = await desk.shelf.list(withScopes('workflows:launch'), undefined);
+  expect(blind.map(({ name }) => name)).not.toContain('workflow_next');
+});
+
 test('[P2.3] a toolset that there is not is refused, with those that there are', async () => {
   const refusal = await desk.names(['cases', 'csaes']).catch((error: unknown) => error);
   if (!(refusal instanceof OperationError)) throw new Error('It was not refused.');

@@ -143,7 +143,7 @@ export async function openDesk(
     },
     keys,
     version: '1',
-    instructions: '',
+    instructionsFor: () => '',
     retention: null,
     note,
     report,

@@ -63,3 +63,24 @@ test('[W2.3][T8] what is for people is answered at a terminal, and nobody is ask
   expect((await run(['run', 'eyes'], { terminal: alone.terminal })).code).toBe(4);
   expect(alone.prompts()).toEqual([]);
 });
+
+test('[U9.1] a step of a guide is listed by its title, and a person is told how to be led', async () => {
+  const guide = `id: fix-it
+name: Fix it
+description: Fixes it.
+version: 1.0.0
+steps:
+  - id: look-at
+    title: Look at {{what}}
+    agentRole: You are careful, and read everything twice.
+    prompt: Look.
+`;
+  const made = openScratch({ 'workflows/w.yaml': guide });
+  opened.push(made);
+  const run = (...args: readonly string[]) => made.run([...args, '--data', 'data']);
+  const begun = await run('run', 'fix-it', 'context={"what": "the door"}');
+  expect(begun.err).toMatch(/→ signalbox guide --run \S+ --data data\n/);
+  const listed = await run('items');
+  expect(listed.out).toContain('Look at the door');
+  expect(listed.out).not.toContain('Agent Role');
+});

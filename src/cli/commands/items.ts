@@ -72,8 +72,10 @@ const columns: readonly Column[] = [
 ];
 
 function rowOf(view: ItemView): readonly string[] {
-  const { item, yawlId, workflow, task, message, createdAt, holder } = view;
-  const asks = message === '' ? task : message;
+  const { item, yawlId, workflow, task, message, createdAt, holder, guide } = view;
+  // What a step says begins with much that is the same for others.
+  const words = guide?.kind === 'step' ? guide.title : message;
+  const asks = words === '' ? task : words;
   const named = yawlId === undefined ? item : cleanText(yawlId);
   return [named, cleanText(workflow), oneLine(asks), agoText(createdAt), cleanText(holder)];
 }

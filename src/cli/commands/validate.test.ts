@@ -86,12 +86,18 @@ test('[T3] --json gives every file with its language, workflows, violations and 
   });
 });
 
-test('[T3] a folder means the documents in it that hold workflows, and no others', async () => {
+test('[T3][U1.3] a folder means the documents in it that a server would list, be it as invalid, and no others', async () => {
   const { run } = scratch({
     'flows/a.yaml': good,
     'flows/deep/b.yml': good.replace('greet', 'greet_2'),
     'flows/a.test.yaml': 'cases: []',
     'flows/cases.yaml': 'workflows: a.yaml\ncases: []',
+    'flows/api.yaml': 'openapi: 3.1.0\n',
+    'flows/broken.json': '{"id": "broken-guide", "name":',
+    'flows/connectors.yaml': 'connectors: {}\n',
+    'flows/data.json': '{"id": 7, "name": "n"}',
+    'flows/misspelled.json':
+      '{"id": "misspelled", "name": "n", "description": "d", "version": "1.0.0", "stepss": []}',
     'flows/other.yaml': 'a: 1',
     'flows/node_modules/c.yaml': bad,
     'flows/.hidden/d.yaml': bad,
@@ -99,10 +105,19 @@ test('[T3] a folder means the documents in it that hold workflows, and no others
     'empty/x.txt': '',
   });
   const { files } = JSON.parse((await run(['validate', 'flows', '--json'])).out);
-  expect(files.map(({ path }: { path: string }) => path)).toEqual([
-    join('flows', 'a.yaml'),
-    join('flows', 'deep', 'b.yml'),
+  expect(
+    files.map(({ path, valid }: { path: string; valid: boolean }) => [path.slice('flows/'.length), valid]),
+  ).toEqual([
+    ['a.yaml', true],
+    ['broken.json', false],
+    [join('deep', 'b.yml'), true],
+    ['misspelled.json', false],
+    ['other.yaml', false],
   ]);
+  expect(files[3].violations[0]).toMatchObject({
+    rule: 'unknown-key',
+    suggestion: { edits: [{ text: '"steps"' }] },
+  });
   expect(await run(['validate', 'empty'])).toMatchObject({
     code: 2,
     out: '',

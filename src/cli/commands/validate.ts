@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { FileReport, SourceFile } from '../../operations/index.ts';
-import { isDefinition, repair, validate as validateFiles } from '../../operations/offline.ts';
+import { isSomethingElse, repair, validate as validateFiles } from '../../operations/offline.ts';
 import type { Command, Given } from '../command.ts';
 import { countOf } from '../count-of.ts';
 import { namedPaths } from '../find-source.ts';
@@ -59,7 +59,7 @@ async function runValidate(given: Given, host: Host): Promise<number> {
   return loader.failed ? 2 : valid ? 0 : 1;
 }
 
-/** Those that were named, and those in folders that hold workflows. */
+/** Those that were named, and those in folders that a server would list, be it as invalid. */
 async function findFiles(
   host: Host,
   loader: Loader,
@@ -77,7 +77,7 @@ async function findFiles(
     for (const each of inside.filter((name) => !isTestFile(name))) {
       // A file that cannot be read may be meant to hold one, and the server says so of it, too.
       const file = await loader.read(each);
-      if (file === null || !isDefinition(file)) continue;
+      if (file === null || isSomethingElse(file)) continue;
       files.set(each, file);
       some = true;
     }

@@ -3,18 +3,20 @@ import type { Json } from '../../expression/index.ts';
 import type { ErrorDetails, ItemView } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
 import { oneLine } from '../clean-lines.ts';
+import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
-import { createLoader } from '../loader.ts';
+import type { LineReader } from '../line-reader.ts';
 import { describeError } from '../print-error.ts';
 import type { Session } from '../session.ts';
 import { createStyles } from '../styles.ts';
 import { yesOrNo } from '../yes-or-no.ts';
-import { askVariable } from './ask-variable.ts';
+import { askVariable, readAnswer } from './ask-variable.ts';
 import { drawPage } from './draw-page.ts';
 import type { GuidePlan } from './guide-plan.ts';
 import { readPage } from './read-page.ts';
 import { readForNeed, shortageIn } from './shortage-in.ts';
-import { readWalkWord, type WalkWord, walkHelp } from './walk-words.ts';
+import { readWalkWord, type WalkWord } from './walk-words.ts';
+import { writeOutput } from './write-output.ts';
 
 export type AskedPage =
   /** It was answered, or somebody else was faster. */
@@ -32,30 +34,36 @@ interface Asking {
   readonly beside: readonly string[];
   /** Aborted when the item is no longer there, or whoever types leaves. */
   readonly signal: AbortSignal;
+  /** One for the whole page: what is pasted counts, whatever is asked in between. */
+  readonly reader: LineReader;
 }
 
 type Reply = { readonly [name: string]: Json };
 
-export async function askPage(asking: Asking): Promise<AskedPage> {
-  return asking.item.guide?.kind === 'confirmation' ? askConfirmation(asking) : askStep(asking);
+export async function askPage(given: Omit<Asking, 'reader'>): Promise<AskedPage> {
+  const { terminal } = given.host;
+  const asking: Asking = { ...given, reader: terminal.openReader(given.signal) };
+  try {
+    show(asking);
+    return await (asking.item.guide?.kind === 'confirmation' ? askConfirmation(asking) : askStep(asking));
+  } finally {
+    const left = asking.reader.close();
+    if (left > 0)
+      terminal.write(
+        `  ${countOf(left, 'line')} came in one go with the last one, and ${left === 1 ? 'is' : 'are'} left out.\n`,
+      );
+  }
 }
 
 async function askStep(asking: Asking): Promise<AskedPage> {
-  const { item } = asking;
   const settings = new Map<string, Json>();
-  for (const name of item.guide?.unset ?? []) {
-    const value = await askVariable(
-      asking.host,
-      name,
-      'the step speaks of it; Enter leaves it unset',
-      asking.signal,
-    );
-    if (value === undefined) return broken(asking);
-    if (value !== '') settings.set(name, value);
-  }
-  show(asking, settings);
+  const unset = await askUnset(asking, settings);
+  if (unset !== null) return unset;
+  let refused = '';
   for (;;) {
-    const written = await writeOutput(asking, settings);
+    const { host, reader } = asking;
+    const written = await writeOutput(host, reader, settings, refused);
+    if (written.kind === 'broken') return broken(asking);
     if (written.kind === 'skip') {
       const skipped = await skip(asking);
       if (skipped === 'again') continue;
@@ -68,62 +76,41 @@ async function askStep(asking: Asking): Promise<AskedPage> {
     });
     const sent = await send(asking, reply, settings);
     if (sent !== 'again') return sent;
+    refused = written.text;
   }
 }
 
-type Output = { readonly kind: 'output'; readonly text: string } | { readonly kind: 'skip' };
-
-/** Lines up to the end; words among them are heeded as they come. */
-async function writeOutput(asking: Asking, settings: Map<string, Json>): Promise<Output | AskedPage> {
-  const { host, signal } = asking;
-  const { terminal } = host;
-  const say = (...lines: readonly string[]) => terminal.write(lines.map((line) => `  ${line}\n`).join(''));
-  const lines: string[] = [];
-  say(quiet(host, 'Write the output; a line with only a dot ends it, and :help says what else there is.'));
-  for (;;) {
-    const typed = await terminal.askLines('  │ ', (line) => readWalkWord(line) !== undefined, signal);
-    if (typed === undefined) return broken(asking);
-    const word = readWalkWord(typed.at(-1) ?? '');
-    lines.push(...(word === undefined ? typed : typed.slice(0, -1)));
-    // The end of the input: of an output where there is one, else of all of it.
-    if (word === undefined) {
-      return lines.length === 0 ? { kind: 'quit' } : { kind: 'output', text: lines.join('\n') };
-    }
-    switch (word.kind) {
-      case 'end':
-        return { kind: 'output', text: lines.join('\n') };
-      case 'set':
-        settings.set(word.name, word.value);
-        say(oneLine(`${word.name} is set together with the output.`));
-        break;
-      case 'file': {
-        const file = await createLoader(host).read(word.path);
-        if (file !== null) return { kind: 'output', text: file.text };
-        break;
-      }
-      case 'help':
-        say(...walkHelp);
-        break;
-      default:
-        return word;
-    }
+/** What the texts of the step speak of and nobody has set. @returns what was typed in place of it; null where it goes on */
+async function askUnset(asking: Asking, settings: Map<string, Json>): Promise<AskedPage | null> {
+  for (const name of asking.item.guide?.unset ?? []) {
+    const value = await askVariable(asking.reader, name, 'the step speaks of it; Enter leaves it unset');
+    if (value === undefined) return broken(asking);
+    const word = wordAside(value);
+    if (word !== null) return word;
+    if (value !== '') settings.set(name, value);
   }
+  return null;
+}
+
+/** What is typed in place of an answer, wherever something is asked. */
+function wordAside(line: string): Extract<AskedPage, WalkWord> | null {
+  const word = readWalkWord(line);
+  return word?.kind === 'back' || word?.kind === 'other' || word?.kind === 'quit' ? word : null;
 }
 
 /** A person answers for what was done: a no leads back to it, with a remark. */
 async function askConfirmation(asking: Asking): Promise<AskedPage> {
-  const { host, signal } = asking;
-  show(asking, new Map());
+  const { reader } = asking;
   for (;;) {
-    const typed = await host.terminal.ask('  Is it done as it should be (yes or no)? ', signal);
-    if (typed === undefined) return broken(asking);
-    const word = readWalkWord(typed);
-    if (word?.kind === 'back' || word?.kind === 'other' || word?.kind === 'quit') return word;
-    const confirmed = yesOrNo(typed);
+    const typed = await reader.ask('  Is it done as it should be (yes or no)? ');
+    if (typed.kind !== 'line') return broken(asking);
+    const word = wordAside(typed.text);
+    if (word !== null) return word;
+    const confirmed = yesOrNo(typed.text);
     if (confirmed === undefined) continue;
-    const remark = confirmed ? '' : await host.terminal.ask('  What is to be done differently? ', signal);
+    const remark = confirmed ? '' : await readAnswer(reader, '  What is to be done differently? ');
     if (remark === undefined) return broken(asking);
-    const reply = { confirmed, ...(remark.trim() === '' ? {} : { remark: remark.trim() }) };
+    const reply = { confirmed, ...(remark === '' ? {} : { remark }) };
     const sent = await send(asking, () => reply, new Map());
     if (sent !== 'again') return sent;
   }
@@ -141,7 +128,7 @@ async function send(
     const shortage = shortageIn(refusal);
     if (shortage === undefined) return tell(asking, refusal);
     asking.host.terminal.write(`  ${oneLine(shortage.message)}\n`);
-    const value = await askVariable(asking.host, shortage.variable, shortage.expected, asking.signal);
+    const value = await askVariable(asking.reader, shortage.variable, shortage.expected);
     if (value === undefined) return broken(asking);
     if (value === '') return 'again';
     settings.set(shortage.variable, readForNeed(value, shortage.expected));
@@ -185,9 +172,9 @@ function tell({ host }: Asking, refusal: ErrorDetails): AskedPage | 'again' {
   return 'again';
 }
 
-function show({ host, item, plan, beside }: Asking, settings: ReadonlyMap<string, Json>): void {
+function show({ host, item, plan, beside }: Asking): void {
   const { terminal } = host;
-  const page = readPage(item, settings);
+  const page = readPage(item);
   if (page === null) return;
   const sheet = { columns: terminal.size().columns, styles: createStyles(terminal.colour) };
   const others =
@@ -196,8 +183,6 @@ function show({ host, item, plan, beside }: Asking, settings: ReadonlyMap<string
       : `  Open side by side: ${beside.map(oneLine).join(', ')} (:other takes the next)\n`;
   terminal.write(`\n${drawPage(page, plan, sheet).join('\n')}\n${others}`);
 }
-
-const quiet = ({ terminal }: Host, text: string): string => createStyles(terminal.colour).quiet(text);
 
 /** Either the item is gone, or nobody wants to answer. */
 const broken = ({ signal }: Asking): AskedPage => ({ kind: signal.aborted ? 'gone' : 'quit' });

@@ -42,6 +42,7 @@ const page: Page = {
   remark: '',
   asksForFiles: true,
   output: null,
+  checks: [],
 };
 
 const sheet = { columns: 60, styles: createStyles(false) };
@@ -84,11 +85,13 @@ test('[U9.1][U8.3] whoever confirms a step sees what was produced, and not what 
     ...page,
     step: { ...step, kind: 'confirmation', validationCriteria: [], requiresConfirmation: false },
     output: 'It adds numbers.\nNothing is odd.',
+    checks: [{ title: 'Audit: Read the file', output: 'It is true.' }],
   };
   const lines = drawPage(asked, plan, sheet);
   expect(lines[0]).toMatch(/^── Step 2 of 4 · confirm · Read the file ─+$/);
   expect(lines[1]).toBe('  ██████████░░░░░░░░░░ 50 %');
   expect(lines.join('\n')).toContain('  What was produced\n  It adds numbers.\n  Nothing is odd.\n');
+  expect(lines.join('\n')).toContain('\n  Audit: Read the file\n  It is true.\n');
   expect(lines.join('\n')).not.toContain('What does it do');
 });
 

@@ -37,6 +37,7 @@ export function drawPage(page: Page, plan: GuidePlan, { columns, styles }: Sheet
     ...part('Somebody did not agree', remark === '' ? [] : inside(remark)),
     ...(isConfirmation ? [] : [...inside(prompt), '']),
     ...part('What was produced', isConfirmation ? outputLines(page, inside) : []),
+    ...page.checks.flatMap((check) => part(oneLine(check.title), outputLines(check, inside))),
     ...part('What the output has to be', points(step.validationCriteria)),
     ...part('Have at hand', asksForFiles ? points(['the files that it is about']) : []),
     ...part('Then', step.requiresConfirmation ? inside('A person confirms it.') : []),
@@ -69,6 +70,9 @@ function describeLoop({ id, iteration, total, item }: StepOfItem['loops'][number
   return oneLine(`${plan.loops.get(id) ?? id}: ${pass}${about}`);
 }
 
-function outputLines({ output }: Page, inside: (text: string) => readonly string[]): readonly string[] {
+function outputLines(
+  { output }: Pick<Page, 'output'>,
+  inside: (text: string) => readonly string[],
+): readonly string[] {
   return output === null ? inside('nothing that was written down') : inside(valueText(output));
 }

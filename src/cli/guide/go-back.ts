@@ -20,8 +20,9 @@ export async function goBack(
 ): Promise<string> {
   const { terminal } = host;
   const say = (text: string) => terminal.write(`  ${cleanText(text)}\n`);
-  const done = await stepsDone(session, run, plan);
-  const to = step === '' ? done.at(-1) : { ...done.findLast((each) => each.step === step), step };
+  const done = await stepsDone(session, await session.call('runs.get', { run }), plan);
+  const last = step === '' ? done.at(-1) : done.findLast((each) => each.step === step);
+  const to = step === '' ? last : { ...last, step };
   if (to === undefined) {
     say('This is the first step.');
     return run;
@@ -45,26 +46,6 @@ export async function goBack(
     terminal.write(describeError(error.details, terminal.colour));
     return run;
   }
-}
-
-/** A step that the run is done with, and which of the times that it came to it. */
-interface Done {
-  readonly step: string;
-  readonly pass?: number;
-}
-
-async function stepsDone(session: Session, run: string, plan: GuidePlan): Promise<readonly Done[]> {
-  const { seq } = await session.call('runs.get', { run });
-  const entries = await readHistory(session, run, 0, seq);
-  const passes = new Map(plan.steps.map((step) => [step, 0]));
-  return entries
-    .flatMap(({ moments }) => moments)
-    .flatMap(({ kind, task }) => {
-      const before = kind === 'completed' || kind === 'skipped' ? passes.get(task) : undefined;
-      if (before === undefined) return [];
-      passes.set(task, before + 1);
-      return [{ step: task, pass: before + 1 }];
-    });
 }
 
 async function agree({ terminal }: Host, question: string, signal: AbortSignal): Promise<boolean> {

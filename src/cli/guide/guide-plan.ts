@@ -1,5 +1,4 @@
 /** The steps of a run's guide in their order, and what its loops are called: from the drawing of the run. */
-import { OperationError } from '../../operations/offline.ts';
 import type { Session } from '../session.ts';
 
 export interface GuidePlan {
@@ -32,16 +31,10 @@ export async function openPlan(session: Session, run: string): Promise<GuidePlan
   return drawn.what === 'Guide' ? planOf(drawn, await rulesOf(session, run)) : null;
 }
 
-/** None where the guide is no longer the one that the run began with. */
+/** Of the guide that the run began with. */
 async function rulesOf(session: Session, run: string): Promise<readonly string[]> {
-  const { workflow, revision } = await session.call('runs.get', { run });
-  try {
-    const definition = await session.call('definitions.get', { workflow });
-    return definition.revision === revision ? (definition.guide?.metaGuidance ?? []) : [];
-  } catch (error) {
-    if (error instanceof OperationError && error.details.category === 'not_found') return [];
-    throw error;
-  }
+  const { guide } = await session.call('runs.get', { run });
+  return guide?.foreword?.metaGuidance ?? [];
 }
 
 export function planOf({ title, remarks, nodes }: Drawn, rules: readonly string[] = []): GuidePlan {

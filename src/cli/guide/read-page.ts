@@ -1,7 +1,7 @@
 /** What the work item of a step shows, read from its view: its input may have come from elsewhere, and then be anything. */
 import type { Json } from '../../expression/index.ts';
 import type { ItemView } from '../../operations/index.ts';
-import { partOf } from './part-of.ts';
+import { partOf } from '../../operations/offline.ts';
 
 export type StepOfItem = NonNullable<ItemView['guide']>;
 
@@ -16,32 +16,24 @@ export interface Page {
   readonly asksForFiles: boolean;
   /** Of a confirmation: what was produced. */
   readonly output: Json;
+  /** Of a confirmation: what was found in it. */
+  readonly checks: readonly { readonly title: string; readonly output: Json }[];
 }
 
-/** @param values put where the texts ask for names that nobody has set so far */
-export function readPage(item: ItemView, values: ReadonlyMap<string, Json> = new Map()): Page | null {
+export function readPage(item: ItemView): Page | null {
   const { guide: step, input, message } = item;
   if (step === undefined) return null;
   const shown = partOf(input, 'step');
-  const fill = (text: string) => fillIn(text, values);
   return {
     step: { ...step, title: textOf(shown, 'title') || step.title },
-    role: fill(textOf(shown, 'agentRole')),
-    guidance: textsOf(shown, 'guidance').map(fill),
-    prompt: fill(textOf(shown, 'prompt') || message),
+    role: textOf(shown, 'agentRole'),
+    guidance: textsOf(shown, 'guidance'),
+    prompt: textOf(shown, 'prompt') || message,
     remark: textOf(input, 'remark'),
     asksForFiles: partOf(shown, 'askForFiles') === true,
     output: partOf(input, 'output') ?? null,
+    checks: checksOf(partOf(input, 'checks')),
   };
-}
-
-function fillIn(text: string, values: ReadonlyMap<string, Json>): string {
-  let filled = text;
-  for (const [name, value] of values) {
-    const shown = typeof value === 'string' ? value : JSON.stringify(value);
-    filled = filled.replaceAll(`[unset: ${name}]`, () => shown);
-  }
-  return filled;
 }
 
 function textOf(value: Json | undefined, key: string): string {
@@ -52,4 +44,12 @@ function textOf(value: Json | undefined, key: string): string {
 function textsOf(value: Json | undefined, key: string): readonly string[] {
   const found = partOf(value, key);
   return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
+}
+
+function checksOf(value: Json | undefined): Page['checks'] {
+  if (!Array.isArray(value)) return [];
+  return value.map((check: Json) => ({
+    title: textOf(check, 'title'),
+    output: partOf(check, 'output') ?? null,
+  }));
 }

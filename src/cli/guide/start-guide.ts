@@ -41,7 +41,8 @@ async function askMissing(host: Host, error: unknown): Promise<Beginning['contex
   if (shortage === undefined || !host.terminal.asks) throw error;
   const { variable, expected, message } = shortage;
   host.terminal.write(`${oneLine(message)}\n`);
-  const typed = await askVariable(host, variable, expected, new AbortController().signal);
+  const reader = host.terminal.openReader(new AbortController().signal);
+  const typed = await askVariable(reader, variable, expected).finally(() => reader.close());
   if (typed === undefined || typed === '') throw error;
   return { [variable]: readForNeed(typed, expected) };
 }

@@ -1,12 +1,12 @@
 /** What a walk through a guide has given: a line for each of its steps. */
 import type { Json } from '../../expression/index.ts';
 import type { RunView } from '../../operations/index.ts';
+import { partOf } from '../../operations/offline.ts';
 import { oneLine } from '../clean-lines.ts';
 import { countOf } from '../count-of.ts';
 import { cutEnd } from '../cut-end.ts';
 import { jsonText } from '../print-json.ts';
 import type { GuidePlan } from './guide-plan.ts';
-import { partOf } from './part-of.ts';
 
 /** @param states of the steps, by their ids */
 export function sumUp(

@@ -19,6 +19,7 @@ import { drawPage } from './draw-page.ts';
 import { goBack } from './go-back.ts';
 import type { GuidePlan } from './guide-plan.ts';
 import { readPage } from './read-page.ts';
+import { stepsDone } from './steps-done.ts';
 import { sumUp } from './sum-up.ts';
 
 /** What the shell expects of a program that Ctrl-C has ended. */
@@ -49,14 +50,17 @@ async function goOn(session: Session, host: Host, walk: Walk, leaving: AbortSign
   const { plan, asJson } = walk;
   let { run } = walk;
   let turn = 0;
-  for (;;) {
+  const reasons = new Map<string, string>();
+  for (let isNews = true; ; ) {
     const view = await settle(session, run, host.user, leaving);
-    if (view.status === 'completed' && !asJson) return finish(session, host, view, plan);
+    if (isNews && !asJson) tellSkipped(host, view, reasons);
+    if (view.status === 'completed' && !asJson) return finish(session, host, { view, plan, reasons });
     const open = askableItems(view, host.user);
     if (hasEnded(view) || open.length === 0) return printOutcome(session, host, view, asJson);
     if (!host.terminal.asks) return hand(session, host, view, walk);
     const asked = await askOne(session, host, { view, plan, turn: turn % open.length, leaving });
     if (leaving.aborted) return leave(session, host, run, interrupted);
+    isNews = asked.kind === 'answered' || asked.kind === 'gone';
     switch (asked.kind) {
       case 'quit':
         return leave(session, host, run, waits);
@@ -137,10 +141,26 @@ function leave(session: Session, { terminal }: Host, run: string, code: number):
 
 const wayOn = ({ again }: Session, run: string): string => `signalbox guide --run ${run}${again}`;
 
-async function finish(session: Session, host: Host, view: RunView, plan: GuidePlan): Promise<number> {
-  const { states } = await session.call('runs.graph', { run: view.run, format: 'json' });
+/** What the guide went past on its way here, and why. */
+function tellSkipped({ terminal }: Host, { guide }: RunView, reasons: Map<string, string>): void {
+  for (const { id, title, reason, iteration } of guide?.skipped ?? []) {
+    reasons.set(id, reason);
+    const pass = iteration === undefined ? '' : ` in pass ${iteration}`;
+    terminal.write(`  ${oneLine(`– “${title}” does not apply${pass}: ${reason}`)}\n`);
+  }
+}
+
+interface End {
+  readonly view: RunView;
+  readonly plan: GuidePlan;
+  /** Why steps did not apply, by their ids: those that were told meanwhile. */
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+async function finish(session: Session, host: Host, { view, plan, reasons }: End): Promise<number> {
+  const done = await stepsDone(session, view, plan);
   host.terminal.write(`\n${describeStand(view, createStyles(host.terminal.colour))}\n`);
-  host.out(`${sumUp(view, plan, states, host.columns).join('\n')}\n`);
+  host.out(`${sumUp(view, plan, { done, reasons }, host.columns).join('\n')}\n`);
   return 0;
 }
 

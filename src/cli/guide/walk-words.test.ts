@@ -13,26 +13,24 @@ test.each([
   [':other', { kind: 'other' }],
   [':quit', { kind: 'quit' }],
   [':help', { kind: 'help' }],
+  [':keep', { kind: 'keep' }],
 ])('[U9.1] %s is a word to the walk', (line, word) => {
   expect(readWalkWord(line)).toEqual(word);
 });
 
-test.each([
-  '',
-  ' .',
-  '..',
-  '. and more',
-  ' :back',
-  ':quit now',
-  '::back',
-  ':set',
-  ':set scope',
-  ':file',
-  ':-)',
-  'a: b',
-])('[U9.1] “%s” is a line of the output', (line) => {
-  expect(readWalkWord(line)).toBeUndefined();
-});
+test.each(['', ' .', '..', '. and more', ' :back', '::back', ':-)', ':wonderful', 'a: b'])(
+  '[U9.1] “%s” is a line of the output',
+  (line) => {
+    expect(readWalkWord(line)).toBeUndefined();
+  },
+);
+
+test.each([':quit now', ':set', ':set scope', ':file', ':bakc', ':Help'])(
+  '[U9.1] “%s” was meant as a word to the walk',
+  (line) => {
+    expect(readWalkWord(line)).toMatchObject({ kind: 'misfit', message: expect.stringContaining(line) });
+  },
+);
 
 test('[U9.1] a list that a loop needs may be typed without its brackets', () => {
   expect(readForNeed('a.ts, b.ts', 'a list')).toEqual(['a.ts', 'b.ts']);

@@ -1,5 +1,6 @@
 /** Words to the walk itself, among the lines of an output. To write such a line, put a space before it. */
-import type { Json } from '../../expression/index.ts';
+import { findNearest, type Json } from '../../expression/index.ts';
+import { cutEnd } from '../cut-end.ts';
 import { readLoosely } from '../read-verdict.ts';
 
 export type WalkWord =
@@ -12,14 +13,39 @@ export type WalkWord =
   | { readonly kind: 'other' }
   | { readonly kind: 'skip' }
   | { readonly kind: 'quit' }
-  | { readonly kind: 'help' };
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'help' }
+  /** It was meant as one of these, and is none: it is not written, and nothing happens but that this is said. */
+  | { readonly kind: 'misfit'; readonly message: string };
+
+const forms: ReadonlyMap<string, string> = new Map([
+  [':back', ':back, or :back STEP'],
+  [':file', ':file PATH'],
+  [':set', ':set NAME = VALUE'],
+  [':other', ':other'],
+  [':skip', ':skip'],
+  [':quit', ':quit'],
+  [':keep', ':keep'],
+  [':help', ':help'],
+]);
 
 /** Undefined of a line that is only a line. */
 export function readWalkWord(line: string): WalkWord | undefined {
-  const [, word = '', rest = ''] = /^([.]|:[a-z]+)(?:\s+(.*))?$/.exec(line.trimEnd()) ?? [];
+  const typed = line.trimEnd();
+  if (typed === '.') return { kind: 'end' };
+  const [, word, rest = ''] = /^(:[A-Za-z]+)(?:\s+(.*))?$/.exec(typed) ?? [];
+  if (word === undefined) return undefined;
+  const found = readCommand(word, rest);
+  if (found !== undefined) return found;
+  const form = forms.get(findNearest(word, [...forms.keys()]) ?? '');
+  return form === undefined ? undefined : { kind: 'misfit', message: misfitOf(typed, form) };
+}
+
+const misfitOf = (typed: string, form: string): string =>
+  `“${cutEnd(typed, 40)}” is not understood, and not written. Did you mean “${form}”? To write it, put a space before it.`;
+
+function readCommand(word: string, rest: string): WalkWord | undefined {
   switch (word) {
-    case '.':
-      return rest === '' ? { kind: 'end' } : undefined;
     case ':back':
       return { kind: 'back', step: rest };
     case ':file':
@@ -27,17 +53,23 @@ export function readWalkWord(line: string): WalkWord | undefined {
     case ':set':
       return readSetting(rest);
     case ':other':
-      return rest === '' ? { kind: 'other' } : undefined;
+      return alone('other', rest);
     case ':skip':
-      return rest === '' ? { kind: 'skip' } : undefined;
+      return alone('skip', rest);
     case ':quit':
-      return rest === '' ? { kind: 'quit' } : undefined;
+      return alone('quit', rest);
+    case ':keep':
+      return alone('keep', rest);
     case ':help':
-      return rest === '' ? { kind: 'help' } : undefined;
+      return alone('help', rest);
     default:
       return undefined;
   }
 }
+
+/** Nothing stands behind it. */
+const alone = (kind: 'other' | 'skip' | 'quit' | 'keep' | 'help', rest: string): WalkWord | undefined =>
+  rest === '' ? { kind } : undefined;
 
 /** `name = value`: JSON where it is, else a text. */
 function readSetting(text: string): Extract<WalkWord, { kind: 'set' }> | undefined {
@@ -46,8 +78,9 @@ function readSetting(text: string): Extract<WalkWord, { kind: 'set' }> | undefin
 }
 
 export const walkHelp: readonly string[] = [
-  'A line with only a dot ends the output; Ctrl-D does, too.',
-  ':file PATH          takes the output from a file',
+  'A line with only a dot ends the output; Ctrl-D does, too. With more pasted behind it, it is a line as any other.',
+  ':file PATH          takes the rest of the output from a file',
+  ':keep               takes what you wrote and was not accepted, to go on from there',
   ':set NAME = VALUE   sets a variable of the context, as JSON or text, together with the output',
   ':back [STEP]        goes back to the step before, or to the one of this id, in a copy of the run',
   ':other              takes another of the steps that are open side by side',

@@ -18,6 +18,13 @@ export interface Scope {
   get(reference: number): Json | undefined;
   /** Time of the event: the only clock there is. */
   readonly at: number;
+  /** What all expressions of the event may still cost [K12.5]. */
+  readonly effort: Effort;
+}
+
+/** Steps as an evaluator counts them, about what looking at a character takes. Counted down by whoever does the work. */
+export interface Effort {
+  left: number;
 }
 
 export type Evaluators = { readonly [name: string]: Evaluator };

@@ -37,6 +37,8 @@ export interface Limits {
   readonly signals?: number;
   /** Markings that one OR-join decision may look at. */
   readonly orJoin?: number;
+  /** Steps that evaluators may take for all expressions of one event. */
+  readonly effort?: number;
 }
 
 export interface Net {

@@ -5,6 +5,7 @@
  */
 import type { LinkedNet, LinkedProgram, LinkedTask } from '../link/linked.ts';
 import type { Effect } from '../model/effect.ts';
+import type { Effort } from '../model/evaluator.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Note } from '../model/note.ts';
 import type { Payload } from '../model/payload.ts';
@@ -34,6 +35,9 @@ export class Draft {
   /** The group that somebody takes by this event: what keeps it from starting refuses the event [K2.2]. 0: none. */
   taken = 0;
 
+  /** What evaluators may still spend on this event [K12.5]. */
+  readonly effort: Effort;
+
   /** What may have to move. */
   readonly agenda = new Agenda();
 
@@ -47,6 +51,7 @@ export class Draft {
 
   constructor(program: LinkedProgram, state: RunState, inPlace: boolean) {
     this.program = program;
+    this.effort = { left: program.limits.effort };
     this.status = state.status;
     this.suspended = state.suspended;
     this.at = state.at;

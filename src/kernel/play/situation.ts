@@ -3,6 +3,7 @@
  * see. Values are looked up when asked for, so an expression pays only for what it reads.
  */
 import type { Location, Surroundings } from '../link/linked.ts';
+import type { Effort } from '../model/evaluator.ts';
 import type { Json } from '../model/json.ts';
 import type { Payload, Resolve } from '../model/payload.ts';
 import type { Frame, Group, Instance } from '../model/state.ts';
@@ -13,6 +14,7 @@ import type { Draft } from './draft.ts';
 
 export class Situation implements Surroundings {
   readonly at: number;
+  readonly effort: Effort;
   readonly #draft: Draft;
   readonly #frame: Frame;
   readonly #instance: Instance | null;
@@ -20,6 +22,7 @@ export class Situation implements Surroundings {
 
   constructor(draft: Draft, frame: Frame, instance: Instance | null, output: Payload | null) {
     this.at = draft.at;
+    this.effort = draft.effort;
     this.#draft = draft;
     this.#frame = frame;
     this.#instance = instance;

@@ -1,6 +1,7 @@
 /**
  * Edits that were proposed apart from each other, made fit to be done together. Identical ones count once; of those that
- * overlap the first in order wins, except that removals add up, and that what is added behind a removed part stays.
+ * overlap the first in order wins, except that removals add up, and that what is added behind a removed part stays. Of what
+ * is added at one place the innermost comes first.
  */
 import type { SpanEdit } from './reporter.ts';
 import { lineAt } from './text-line.ts';
@@ -12,7 +13,7 @@ export function settleEdits(text: string, edits: readonly SpanEdit[]): readonly 
   const settled: SpanEdit[] = [];
   for (const edit of changes) accept(text, settled, edit);
   // What is added needs to know what goes, so it comes last.
-  const insertions = different.filter(isInsertion).toSorted((a, b) => a.span.start - b.span.start);
+  const insertions = different.filter(isInsertion).toSorted(byPlaceAndDepth);
   const behind = new Map<SpanEdit, string>();
   const apart = new Map<number, string>();
   for (const insertion of insertions) {
@@ -29,6 +30,18 @@ export function settleEdits(text: string, edits: readonly SpanEdit[]): readonly 
   const done = settled.map((edit) => addBehind(text, edit, behind.get(edit) ?? ''));
   for (const [at, added] of apart) insert(text, done, at, added);
   return done;
+}
+
+/** Where several blocks end with one line, what is added to the inner ones stands before what is added to the outer ones. */
+function byPlaceAndDepth(a: SpanEdit, b: SpanEdit): number {
+  return a.span.start - b.span.start || rankOf(a) - rankOf(b);
+}
+
+/** What goes on with the line comes before all lines; items of a list may stand as far in as the key that it belongs to. */
+function rankOf({ text }: SpanEdit): number {
+  const depth = depthOf(text);
+  if (depth < 0) return Number.MIN_SAFE_INTEGER;
+  return /^\s*-(?:\s|$)/.test(text) ? -depth - 0.5 : -depth;
 }
 
 function identityOf({ span, text }: SpanEdit): string {

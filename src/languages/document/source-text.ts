@@ -27,7 +27,8 @@ export interface Range extends Position {
 }
 
 const byteOrderMark = '\ufeff';
-const looksLikeJson = /^\ufeff?\s*[[{][\s[{]*"/;
+/** What begins as JSON would; and all of a text that is JSON without a name or a text in it. */
+const looksLikeJson = /^\ufeff?\s*(?:[[{][\s[{]*["\]}]|null\s*$)/;
 
 export function createSourceText(source: { readonly path: string; readonly text: string }): SourceText {
   const { path, text } = source;

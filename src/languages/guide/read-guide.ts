@@ -1,5 +1,6 @@
 /** Text to a guide: parse, check and compile, with every mistake at once. */
 import type { Program } from '../../kernel/index.ts';
+import { findSyntaxFault } from '../document/find-syntax-fault.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
 import { inOrder, readRepaired } from '../document/read-repaired.ts';
 import { createReporter } from '../document/reporter.ts';
@@ -16,7 +17,19 @@ import type { StepItem } from './shown-step.ts';
 
 export const languageId = 'guide';
 
-export const readGuide = (file: SourceFile): Reading => readRepaired(file, readSource);
+export function readGuide(file: SourceFile): Reading {
+  const reading = readRepaired(file, readSource);
+  const fault = findSyntaxFault(file);
+  if (fault === null) return reading;
+  // Everything else hangs on it; what it was meant to be stays visible.
+  const workflows = reading.workflows.map((workflow) => ({
+    ...workflow,
+    program: null,
+    samples: [],
+    tasks: [],
+  }));
+  return { ...reading, workflows, violations: [fault], warnings: [] };
+}
 
 type Position = (place: { readonly at: At }) => { readonly line: number; readonly column: number };
 

@@ -61,6 +61,8 @@ export interface PromptStep extends StepHead {
   readonly functionCalls: readonly FunctionCall[];
   /** `name()`, as written. */
   readonly functionReferences: readonly string[];
+  /** Done one after the other wherever it was done, before anybody agrees to it: `<id>.audit`, `<id>.verification`. */
+  readonly checks: readonly PromptStep[];
 }
 
 export interface PromptFragment {

@@ -14,7 +14,7 @@ export interface ShownStep {
   readonly unset: readonly string[];
   /** What a person said who did not agree with what was done before. */
   readonly remark?: string;
-  /** The variables of the context, and of the loops, that its rules look at. */
+  /** The variables of the loops around it that its rules look at: nobody sets them with an answer. */
   readonly facts: Context;
 }
 
@@ -26,6 +26,7 @@ export interface StepView {
   readonly agentRole?: string;
   readonly guidance?: readonly string[];
   readonly askForFiles: boolean;
+  /** Whether a person has to agree, to what was done or to it and its checks. */
   readonly requireConfirmation: boolean;
   readonly runCondition?: Condition;
 }
@@ -33,6 +34,7 @@ export interface StepView {
 export interface StepGuidance {
   readonly prompt: string;
   readonly modelHint?: string;
+  /** Whether a person has to agree before anything else is done. */
   readonly requiresConfirmation: boolean;
   /** What the output has to be, in words: the messages of the rules that apply now. */
   readonly validationCriteria: readonly string[];
@@ -44,6 +46,8 @@ export interface LoopView {
   readonly iteration: number;
   /** Of a loop over a list, or a number of times. */
   readonly total?: number;
+  /** Of a list or a number that has more than the loop may have passes: what is left out. */
+  readonly leftOut?: number;
   /** From 0. */
   readonly index?: number;
   readonly item?: Json;

@@ -3,7 +3,7 @@ import { caseDataXml } from '../../languages/index.ts';
 import type { OpenedRun } from '../../runtime/index.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
-import { variablesOfRun } from '../runs/run-view.ts';
+import { variablesOfRun } from '../runs/variables-of-run.ts';
 
 /** Null where its language has no such types. */
 export async function xmlOfCase({ store }: Services, opened: OpenedRun): Promise<string | null> {

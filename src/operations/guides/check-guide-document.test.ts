@@ -54,6 +54,13 @@ test('[U6.1] what is no JSON is told with its place, and that alone', async () =
       'Validate JSON syntax using a JSON validator or formatter',
     ],
   });
+  const lastComma = await check('{"id": "a-guide", "steps": [], }');
+  expect(lastComma.suggestions).toEqual([
+    'Remove the last comma.',
+    'Validate JSON syntax using a JSON validator or formatter',
+  ]);
+  const quotes = await check("{'id': 'a-guide'}");
+  expect(quotes.suggestions).toEqual(['Validate JSON syntax using a JSON validator or formatter']);
   const { issues } = await check('{\n  "id": "a-guide"\n  "name": "A"\n}');
   expect(issues).toEqual([
     "JSON syntax error: Expected ',' or '}' after a property value at position 22 (line 3, column 3)",
@@ -80,6 +87,17 @@ test('[U6.1] every mistake is told once, in the order of the text, with what rep
   expect(violations.map(({ rule }) => rule)).toEqual(['unknown-key', 'duplicate-id', expect.any(String)]);
   const places = violations.map(({ line, column }) => line * 1_000 + column);
   expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test('[U6.2] what is proposed for a document without a name in it is JSON', async () => {
+  for (const source of ['null', ' {}\n']) {
+    const { violations } = await check(source);
+    for (const { suggestion } of violations) {
+      for (const { text } of suggestion?.edits ?? [])
+        expect(text).toMatch(/"id"|"name"|"description"|"steps"/);
+    }
+    expect(violations[0]?.suggestion?.edits).toHaveLength(1);
+  }
 });
 
 test('[U6.2] what is certain is put right, and nothing else is changed', async () => {

@@ -1,25 +1,16 @@
 /** Checks the text of a guide without saving it: every mistake at once, in words, and put right where that is certain. */
 import { z } from 'zod';
-import {
-  applyEdits,
-  guideLanguage,
-  type Reading,
-  type SourceFile,
-  type Violation,
-} from '../../languages/index.ts';
+import { guideLanguage, type Reading, type SourceFile, type Violation } from '../../languages/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { flag, listOf, objectOf, text } from '../contract/output-fields.ts';
 import { pathField } from '../definitions/definition-fields.ts';
 import { violationSchema } from '../definitions/violation-schema.ts';
 import { workInTurn } from '../read-in-turn.ts';
 import { repairText } from '../repair.ts';
-import { findSyntaxFault } from './find-syntax-fault.ts';
 import { issueOf, missingKeyOf, suggestionsFor } from './issue-words.ts';
 
 /** Reading a text again and again takes its time. */
 const mostRepaired = 262_144;
-/** Of syntax. */
-const mostFaults = 20;
 
 const input = z.strictObject({
   source: z.string().min(1).max(1_048_576).describe('The text of the guide: JSON, or YAML.'),
@@ -55,13 +46,11 @@ export const checkGuideDocument: Operation<z.infer<typeof input>, CheckedGuide> 
   input,
   output,
   perform: ({ tenant }, { source, path = 'guide', repair }, services) =>
-    workInTurn(services, tenant, () => check({ path, text: source }, repair)),
+    workInTurn(services, tenant, () => check({ path: pathFor(path, source), text: source }, repair)),
 };
 
 function check(file: SourceFile, repairs: boolean): CheckedGuide {
-  const fault = findSyntaxFault(file);
-  // Everything else hangs on it.
-  const { violations, warnings } = fault === null ? read(file) : { violations: [fault], warnings: [] };
+  const { violations, warnings } = read(file);
   const repaired =
     repairs && violations.length > 0 && file.text.length <= mostRepaired
       ? repairedText(file, violations)
@@ -78,27 +67,18 @@ function check(file: SourceFile, repairs: boolean): CheckedGuide {
 
 const read = (file: SourceFile): Reading => guideLanguage.read(file, { operations: null });
 
-/** Undefined where nothing could be put right, or it is still no JSON: that would be of no use to anybody. */
+/** What begins as JSON has to be JSON, where its name does not say that it is YAML. */
+const pathFor = (path: string, text: string): string =>
+  !/\.(?:ya?ml|json)$/i.test(path) && /^\ufeff?\s*[[{"/]/.test(text) ? `${path}.json` : path;
+
+/** Undefined where nothing could be put right. */
 function repairedText(file: SourceFile, found: readonly Violation[]): string | undefined {
-  const syntaxOf = (text: string): readonly Violation[] => {
-    const fault = findSyntaxFault({ ...file, text });
-    return fault === null ? [] : [fault];
-  };
-  // Each remedy lays open the next fault, so their number says nothing before the last one is gone.
-  let sound = file.text;
-  for (let count = 0; count < mostFaults && syntaxOf(sound).length > 0; count++) {
-    sound = applyEdits(
-      sound,
-      syntaxOf(sound).flatMap(({ suggestion }) => suggestion?.edits ?? []),
-    );
-  }
-  if (syntaxOf(sound).length > 0) return undefined;
-  const { text } = repairText(
-    sound,
+  const { text, changed } = repairText(
+    file.text,
     (each) => (each === file.text ? found : read({ ...file, text: each }).violations),
     isCertain,
   );
-  return text === file.text ? undefined : text;
+  return changed ? text : undefined;
 }
 
 /** What only the author knows is not made up: a text that is missing, or empty. */

@@ -5,7 +5,7 @@ import type { WorkItem } from '../../runtime/index.ts';
 import { runNotFound } from '../contract/engine-errors.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
-import { variablesOfRun } from '../runs/run-view.ts';
+import { variablesOfRun } from '../runs/variables-of-run.ts';
 import { contextOf } from './context-size.ts';
 
 interface Known {

@@ -2,6 +2,8 @@
 import type { Json } from '../../kernel/index.ts';
 import type { Context } from '../../languages/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { partOf } from '../items/item-part.ts';
+import { variablesIn } from './variables-in.ts';
 
 /** Bytes. */
 export const mostContext = 256 * 1_024;
@@ -19,9 +21,5 @@ export function refuseLargeContext(context: Context, about: Readonly<Record<stri
   });
 }
 
-/** As a run keeps it, among its variables. */
-export function contextOf({ context = null }: { readonly [name: string]: Json }): Context {
-  return typeof context === 'object' && context !== null && !Array.isArray(context)
-    ? (context as Context)
-    : {};
-}
+/** As a run keeps it among its variables, and an answer brings it along. */
+export const contextOf = (value: Json): Context => variablesIn(partOf(value, 'context'));

@@ -29,7 +29,8 @@ export async function getGuide(
   const entry = await getWorkflow(services, principal, id);
   const { workflow, document } = entry;
   if (workflow?.guide !== undefined) return { entry, workflow, guide: workflow.guide };
-  if (document.language === 'guide') throw invalidGuide(entry);
+  // What no language recognises is a broken file of whatever was meant.
+  if (document.language === 'guide' || document.language === null) throw invalidGuide(entry);
   throw notAGuide(operation, entry);
 }
 

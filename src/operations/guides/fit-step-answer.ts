@@ -15,6 +15,8 @@ import type { GivenAnswer } from '../items/fit-answer.ts';
 import { contextOfRun } from './context-of-run.ts';
 import { refuseLargeContext } from './context-size.ts';
 import { judgeOutput } from './judge-output.ts';
+import { titleShown } from './step-item.ts';
+import { isVariables } from './variables-in.ts';
 
 /** The answer as the run gets it. Throws where it does not fit. */
 export async function fitStepAnswer(
@@ -23,16 +25,19 @@ export async function fitStepAnswer(
   step: StepItem,
   given: GivenAnswer,
 ): Promise<Json> {
+  const input = await payloadsOf(services.store).unstow(item.tenant, item.input);
+  const shown = { item: item.id, step: step.step, title: titleShown(step, input) };
   const { answer, violations } = readStepAnswer(given);
-  if (violations.length > 0) throw refused(item, step, violations);
+  if (violations.length > 0) throw refused(shown, violations);
   const { output, context } = answer;
   // Of an item that is over nothing is set any more.
   const isOpen = item.state === 'offered' || item.state === 'held';
-  if (context !== undefined && isOpen) {
-    refuseLargeContext({ ...(await contextOfRun(services, item)).context, ...context }, { item: item.id });
-  }
-  const input = await payloadsOf(services.store).unstow(item.tenant, item.input);
-  checkStep(item, step, judgeOutput(step, output, input, context ?? {}));
+  const needsContext = isOpen && (context !== undefined || step.criteria !== null);
+  const known = needsContext ? (await contextOfRun(services, item)).context : {};
+  // Looked up as the run does: what is set with the answer counts already.
+  const set = { ...known, ...context };
+  if (context !== undefined && isOpen) refuseLargeContext(set, { item: item.id });
+  checkStep(shown, judgeOutput(step, output, input, set));
   return { ...(output === undefined ? {} : { output }), ...(context === undefined ? {} : { context }) };
 }
 
@@ -50,13 +55,13 @@ function readStepAnswer({ output: given, texts = {}, outputXml }: GivenAnswer): 
     name,
     name === 'context' ? (readTyped(anyType, text) ?? text) : text,
   ]);
-  const hasParts = isRecord(given) && parts.some((name) => Object.hasOwn(given, name));
+  const hasParts = isVariables(given) && parts.some((name) => Object.hasOwn(given, name));
   const sent: Context = hasParts ? given : given === undefined || given === null ? {} : { output: given };
   const answer: Context = { ...sent, ...Object.fromEntries(typed) };
   const [stranger] = Object.keys(answer).filter((name) => !parts.includes(name));
   if (stranger !== undefined) return strangerIn(stranger);
   const { output, context } = answer;
-  if (context !== undefined && context !== null && !isRecord(context)) {
+  if (context !== undefined && context !== null && !isVariables(context)) {
     const message = '“context” must be an object: variables by name.';
     return wrong('output.context', 'wrong-type', message, 'an object', describeJson(context));
   }
@@ -85,14 +90,21 @@ const wrong = (
   actual = 'XML',
 ): ReadAnswer => ({ answer: {}, violations: [{ path, rule, message, expected, actual }] });
 
+/** What a refusal names. */
+interface ShownItem {
+  readonly item: string;
+  readonly step: string;
+  readonly title: string;
+}
+
 /** Throws where the step asks for something else. */
-function checkStep(item: WorkItem, step: StepItem, verdict: OutputVerdict | null): void {
+function checkStep(shown: ShownItem, verdict: OutputVerdict | null): void {
   if (verdict === null) return;
   if (verdict.kind === 'malformed') {
     throw new OperationError({
       code: 'invalid_criteria',
-      message: `What the step “${step.step}” asks for cannot be checked: ${verdict.message}`,
-      context: { item: item.id, step: step.step },
+      message: `What the step “${shown.step}” asks for cannot be checked: ${verdict.message}`,
+      context: { item: shown.item, step: shown.step },
     });
   }
   if (verdict.valid) return;
@@ -103,12 +115,11 @@ function checkStep(item: WorkItem, step: StepItem, verdict: OutputVerdict | null
     expected,
     actual,
   }));
-  throw refused(item, step, violations, verdict.suggestions);
+  throw refused(shown, violations, verdict.suggestions);
 }
 
 function refused(
-  { id }: WorkItem,
-  { step, title }: StepItem,
+  { item, step, title }: ShownItem,
   violations: readonly OperationViolation[],
   suggestions: readonly string[] = [],
 ): OperationError {
@@ -119,10 +130,7 @@ function refused(
       suggestions.length === 0
         ? 'Correct what is listed; “items.get” shows what is asked for.'
         : suggestions.join(' '),
-    context: { item: id, step },
+    context: { item, step },
     violations,
   });
 }
-
-const isRecord = (value: Json | undefined): value is Context =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,15 +1,21 @@
 /** What a guide says of itself before anybody follows it. */
 import type { z } from 'zod';
 import type { Program } from '../../kernel/index.ts';
-import { nextStep, type Workflow } from '../../languages/index.ts';
+import { type Guide, nextStep, type Workflow } from '../../languages/index.ts';
 import { listOf, namedObject, orNull, text, whole } from '../contract/output-fields.ts';
 import { stepSchema, stepViewOf } from './guide-fields.ts';
 import { machineOf } from './guide-machines.ts';
 
-const outline = {
+const before = {
   preconditions: listOf(text(), 'What has to be so before it begins.'),
   clarificationPrompts: listOf(text(), 'What to ask first.'),
   metaGuidance: listOf(text(), 'What holds for all of its steps.'),
+};
+
+export const foreword = namedObject('GuideForeword', 'To be read before the first step.', before);
+
+const outline = {
+  ...before,
   about: text('At length; empty where its author does not say.'),
   examples: listOf(text(), 'What it could be used for.'),
   totalSteps: whole('As its author lists them: a loop is one.'),
@@ -26,6 +32,14 @@ export const guideDetails = namedObject('GuideDetails', 'The same, with where it
 });
 
 type GuideOutline = z.infer<typeof guideOutline>;
+
+/** Nothing where its author says nothing. */
+export function forewordOf({ preconditions, clarificationPrompts, metaGuidance }: Guide): {
+  readonly foreword?: z.infer<typeof foreword>;
+} {
+  const told = { preconditions, clarificationPrompts, metaGuidance };
+  return Object.values(told).every((list) => list.length === 0) ? {} : { foreword: told };
+}
 
 /** Undefined where it is no guide. */
 export function outlineOfGuide({ guide }: Workflow): GuideOutline | undefined {

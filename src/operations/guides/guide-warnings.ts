@@ -16,7 +16,8 @@ const nearlyFull = 0.8;
 const mostTold = 20;
 
 export function warningsOf(next: NextStep, asked: AskedGuide): readonly string[] {
-  const odd = [...next.unknown.map((id) => unknownStep(id, asked)), ...next.early.map(earlyStep)];
+  const early = next.kind === 'complete' ? extraStep : earlyStep;
+  const odd = [...next.unknown.map((id) => unknownStep(id, asked)), ...next.early.map(early)];
   const left = odd.length - mostTold;
   return [
     ...odd.slice(0, mostTold),
@@ -28,11 +29,14 @@ export function warningsOf(next: NextStep, asked: AskedGuide): readonly string[]
 
 function unknownStep(id: string, { steps }: AskedGuide): string {
   const nearest = findNearest(id, steps);
-  return `“${id}” is completed, but no step that can be done in this guide.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`;
+  return `The guide has no step “${id}” that can be completed; it is left out.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`;
 }
 
 const earlyStep = (id: string): string =>
   `“${id}” is completed before it is due, or more often than it is due: that counts when it is its turn.`;
+
+const extraStep = (id: string): string =>
+  `“${id}” was completed more often than it was due: the rest counts for nothing.`;
 
 function wrongCurrent(next: NextStep, { currentStep: current, completed }: AskedGuide): readonly string[] {
   if (current === undefined || completed.includes(current)) return [];

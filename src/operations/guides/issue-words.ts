@@ -1,6 +1,5 @@
 /** Mistakes of a guide in the words of the format's design: one sentence for each, with its place [U6.1]. */
-import type { Violation } from '../../languages/index.ts';
-import { jsonSyntax } from './find-syntax-fault.ts';
+import { jsonSyntax, type Violation } from '../../languages/index.ts';
 
 /** `steps[1]` where something is missing there. */
 interface MissingKey {
@@ -28,10 +27,12 @@ export function issueOf(violation: Violation): string {
 
 /** What would put it right, the most certain first. */
 export function suggestionsFor(violation: Violation): readonly string[] {
-  const { path, suggestion, expected, actual, rule } = violation;
+  const { path, message, suggestion, expected, actual, rule } = violation;
   if (rule === jsonSyntax) {
+    const endsEarly = message.includes('Unexpected end of JSON input');
+    const first = endsEarly ? 'Check for missing closing braces, brackets, or quotes' : suggestion?.text;
     return [
-      'Check for missing closing braces, brackets, or quotes',
+      ...(first === undefined ? [] : [first]),
       'Validate JSON syntax using a JSON validator or formatter',
     ];
   }

@@ -1,22 +1,24 @@
 /** Why a scripted answer to a step would be refused, for whoever plays a guide. */
 import type { Json } from '../../kernel/index.ts';
-import type { Context, StepItem } from '../../languages/index.ts';
+import type { StepItem } from '../../languages/index.ts';
 import { partOf } from '../items/item-part.ts';
+import { contextOf } from './context-size.ts';
 import { judgeOutput } from './judge-output.ts';
 
-/** Null where it would be taken. @param item as its program offers it */
-export function judgeAnswer(item: Json, input: Json, answer: Json): string | null {
+/**
+ * Null where it would be taken.
+ * @param item as its program offers it
+ * @param variables of the run as it is played
+ */
+export function judgeAnswer(item: Json, input: Json, answer: Json, variables: Json): string | null {
   if (partOf(item, 'language') !== 'guide' || partOf(item, 'kind') !== 'step') return null;
   // Compiled here.
   const step = item as unknown as StepItem;
-  const verdict = judgeOutput(step, partOf(answer, 'output'), input, contextIn(answer));
+  const verdict = judgeOutput(step, partOf(answer, 'output'), input, {
+    ...contextOf(variables),
+    ...contextOf(answer),
+  });
   if (verdict === null) return null;
   if (verdict.kind === 'malformed') return verdict.message;
   return verdict.valid ? null : verdict.issues.map(({ message }) => message).join(' ');
-}
-
-function contextIn(answer: Json): Context {
-  const context = partOf(answer, 'context');
-  const isObject = typeof context === 'object' && context !== null && !Array.isArray(context);
-  return isObject ? (context as Context) : {};
 }

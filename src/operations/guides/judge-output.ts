@@ -4,16 +4,16 @@ import {
   type Context,
   checkOutput,
   createLookUp,
-  type LookUp,
   type OutputVerdict,
   type StepItem,
 } from '../../languages/index.ts';
 import { partOf } from '../items/item-part.ts';
+import { variablesIn } from './variables-in.ts';
 
 /**
  * Null where nothing was given to a step that asks for nothing.
  * @param input what the step showed
- * @param context what is set with the output
+ * @param context all that is set, with what comes along with the output
  */
 export function judgeOutput(
   step: StepItem,
@@ -22,7 +22,8 @@ export function judgeOutput(
   context: Context,
 ): OutputVerdict | null {
   if (isNothing(output) && asksForNothing(step)) return null;
-  return checkOutput(step, output, lookUpWith(input, context));
+  // What the loops around the step say of themselves is in what it showed: nobody sets that with an answer.
+  return checkOutput(step, output, createLookUp(context, variablesIn(partOf(input, 'facts'))));
 }
 
 const isNothing = (output: Json | undefined): boolean =>
@@ -30,14 +31,3 @@ const isNothing = (output: Json | undefined): boolean =>
 
 const asksForNothing = ({ criteria, contract, assessments }: StepItem): boolean =>
   criteria === null && contract?.required !== true && assessments.length === 0;
-
-/** What is set with the answer counts already. Of the loops around the step nobody sets where they are. */
-function lookUpWith(input: Json, context: Context): LookUp {
-  const facts = partOf(input, 'facts');
-  const isObject = typeof facts === 'object' && facts !== null && !Array.isArray(facts);
-  const known = createLookUp(isObject ? (facts as Context) : {});
-  const given = createLookUp(context);
-  return (name) => (ofLoops.test(name) ? (known(name) ?? given(name)) : (given(name) ?? known(name)));
-}
-
-const ofLoops = /^current(Iteration|Item|Index)\b/;

@@ -3,7 +3,7 @@
  * the same [U4.1]. The token of the answer tells the same place as the list does [U4.6].
  */
 import { z } from 'zod';
-import { type NextStep, nextStep } from '../../languages/index.ts';
+import { type GuideMachine, loopDecidedBy, type NextStep, nextStep } from '../../languages/index.ts';
 import { misfit } from '../contract/check-input.ts';
 import { workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -13,19 +13,23 @@ import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { refuseLargeContext } from './context-size.ts';
 import { type FoundGuide, getGuide, getStep, invalidGuide } from './find-guide.ts';
+import { loopNeeds } from './guide-blocked.ts';
 import {
   contextField,
   guidanceSchema,
   loopsSchema,
   openStepOf,
   shownStep,
+  skippedSchema,
   stepField,
   stepSchema,
   unsetSchema,
 } from './guide-fields.ts';
 import { machineOf } from './guide-machines.ts';
+import { foreword, forewordOf } from './guide-outline.ts';
 import { warningsOf } from './guide-warnings.ts';
 import { openPosition, type PlacedIn, sealPosition } from './position-token.ts';
+import { stepsOfGuide } from './steps-of-guide.ts';
 
 const mostCompleted = 10_000;
 /** With those that a token stands for. */
@@ -64,21 +68,17 @@ const output = objectOf({
   loops: loopsSchema,
   unset: unsetSchema,
   beside: listOf(shownStep, 'Other steps that can be done at the same time.'),
-  skipped: listOf(
-    objectOf({
-      id: text(),
-      title: text(),
-      reason: text(),
-      iteration: z.exactOptional(whole('Of the loop around it, from 1.')),
-    }),
-    'Steps that were passed over, since their condition does not hold.',
-  ),
+  skipped: listOf(skippedSchema, 'Steps that were passed over, since their condition does not hold.'),
   unknown: listOf(text(), 'Completed, but no steps of this guide.'),
   early: listOf(text(), 'Completed, but not due yet, or more often than they were due.'),
   warnings: listOf(text(), 'The same in words, and whatever else is odd.'),
   progress: objectOf(
     { done: whole('Steps that are behind.'), total: whole('All that there are.') },
     'Steps of loops count once.',
+  ),
+  foreword: z.exactOptional(foreword),
+  decides: z.exactOptional(
+    text('The step decides whether a loop goes on: it ends where this variable of the context is “stop”.'),
   ),
   token: text('Send it back in place of “completedSteps”; empty where nothing can be sealed here.'),
 });
@@ -108,7 +108,9 @@ export const nextGuideStep: Operation<Input, GuidePosition> = {
     const { skipped, unknown, early, progress } = next;
     const token = services.keys === undefined ? '' : sealPosition(services.keys, place, completed);
     const warnings = warningsOf(next, { ...asked, completed, steps: place.steps });
-    return { ...openOf(next), skipped, unknown, early, warnings, progress, token };
+    const before = completed.length === 0 ? forewordOf(guide) : {};
+    const open = { ...openOf(next), ...decisionOf(machine, found, next) };
+    return { ...open, skipped, unknown, early, warnings, progress, ...before, token };
   },
 };
 
@@ -153,6 +155,19 @@ function openOf(next: Exclude<NextStep, { readonly kind: 'blocked' }>): Open {
   return { step: null, guidance, isComplete: true, loops: [], unset: [], beside: [] };
 }
 
+/** Nothing is sent but the context, so what an output would decide is set there. */
+function decisionOf(
+  { steps }: GuideMachine,
+  { guide }: FoundGuide,
+  next: NextStep,
+): Pick<GuidePosition, 'decides'> {
+  const id = next.kind === 'step' ? next.shown.step.id : undefined;
+  const step = stepsOfGuide(guide).find((each) => each.id === id);
+  const loops = steps.get(id ?? '')?.loops ?? [];
+  const decided = step?.kind === 'prompt' ? loopDecidedBy(step.contract, loops) : undefined;
+  return decided === undefined ? {} : { decides: decided.control };
+}
+
 function blocked(
   { entry }: FoundGuide,
   { message, need }: NextStep & { readonly kind: 'blocked' },
@@ -162,12 +177,5 @@ function blocked(
     const suggestedAction = 'Give its loops a smaller “maxIterations”, or steps that are done in each pass.';
     return new OperationError({ code: 'guide_blocked', message, suggestedAction, context: about });
   }
-  const { variable, expected, actual } = need;
-  return new OperationError({
-    code: 'guide_blocked',
-    message,
-    suggestedAction: `Call again with “${variable}” in “context”: ${expected}.`,
-    context: { ...about, variable },
-    violations: [{ path: `context.${variable}`, rule: 'loop-needs', message, expected, actual }],
-  });
+  return loopNeeds({ message, ...need }, { code: 'guide_blocked', about, path: 'context' });
 }

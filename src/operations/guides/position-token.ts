@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { KeyRing } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
+import { packCounts, unpackCounts } from './packed-counts.ts';
 
 /** What a place is in. */
 export interface PlacedIn {
@@ -17,14 +18,14 @@ export interface PlacedIn {
   readonly steps: readonly string[];
 }
 
-const purpose = 'guide';
+/** It stands in every token, and models copy them letter by letter. */
+const purpose = 'g';
 
 /** @param completed ids of steps; those that the guide does not have are left out */
 export function sealPosition(keys: KeyRing, place: PlacedIn, completed: readonly string[]): string {
-  const data = [tagOf(place.guide), shortOf(place.revision), encodeCounts(countsOf(place, completed))].join(
-    '.',
-  );
-  return keys.seal(purpose, data, { bind: tagOf(place.tenant) });
+  const { tenant, guide, revision } = place;
+  const data = `${tagOf(guide)}${tagOf(revision)}${textOf(packCounts(countsOf(place, completed)))}`;
+  return keys.seal(purpose, data, { bind: tagOf(tenant) });
 }
 
 /** @returns ids of the steps that were completed, each as often as it was. Throws where it is not of this place. */
@@ -34,10 +35,12 @@ export function openPosition(keys: KeyRing, place: PlacedIn, token: string, now:
     throw refused(opened.reason === 'foreign' ? 'The token was given to somebody else.' : notOurs);
   }
   // What opens was sealed above.
-  const [guide, revision, counts = ''] = String(opened.data).split('.');
-  if (guide !== tagOf(place.guide)) throw refused(`The token is of another guide than “${place.guide}”.`);
-  if (revision !== shortOf(place.revision)) throw outdated(place);
-  return decodeCounts(counts).flatMap((count, index) =>
+  const data = String(opened.data);
+  if (data.slice(0, tagLength) !== tagOf(place.guide)) {
+    throw refused(`The token is of another guide than “${place.guide}”.`);
+  }
+  if (data.slice(tagLength, 2 * tagLength) !== tagOf(place.revision)) throw outdated(place);
+  return unpackCounts(Buffer.from(data.slice(2 * tagLength), 'latin1')).flatMap((count, index) =>
     Array.from({ length: count }, () => place.steps[index] ?? ''),
   );
 }
@@ -45,9 +48,13 @@ export function openPosition(keys: KeyRing, place: PlacedIn, token: string, now:
 const notOurs = 'The token is none that was given here, or it was changed on its way.';
 
 /** Enough that another is noticed. */
+const tagLength = 4;
+
+/** Bytes, one in each letter. */
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
 const tagOf = (text: string): string =>
-  createHash('sha256').update(text).digest().subarray(0, 6).toString('base64url');
-const shortOf = (revision: string): string => revision.slice(0, 8);
+  textOf(createHash('sha256').update(text).digest().subarray(0, tagLength));
 
 function countsOf({ steps }: PlacedIn, completed: readonly string[]): readonly number[] {
   const indexes = new Map(steps.map((id, index) => [id, index]));
@@ -57,25 +64,6 @@ function countsOf({ steps }: PlacedIn, completed: readonly string[]): readonly n
     if (index !== undefined) counts[index] = (counts[index] ?? 0) + 1;
   }
   return counts;
-}
-
-/** `1x12-3x4-2`: twelve steps once, four three times, one twice; what was not begun yet at the end is left out. */
-function encodeCounts(counts: readonly number[]): string {
-  const runs: { readonly count: number; length: number }[] = [];
-  for (const count of counts.slice(0, counts.findLastIndex((each) => each > 0) + 1)) {
-    const last = runs.at(-1);
-    if (last?.count === count) last.length += 1;
-    else runs.push({ count, length: 1 });
-  }
-  return runs.map(({ count, length }) => (length === 1 ? `${count}` : `${count}x${length}`)).join('-');
-}
-
-function decodeCounts(text: string): readonly number[] {
-  if (text === '') return [];
-  return text.split('-').flatMap((run) => {
-    const [count = 0, length = 1] = run.split('x').map(Number);
-    return Array.from({ length }, () => count);
-  });
 }
 
 const refused = (message: string): OperationError => new OperationError({ code: 'token_refused', message });

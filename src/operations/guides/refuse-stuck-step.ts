@@ -17,9 +17,6 @@ export async function refuseStuckStep(
   const step = answer.kind === 'rejected' ? stepItemOf(item) : null;
   if (step === null) return;
   const { program, context } = await contextOfRun(services, item);
-  const sent = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  const going = { program, context: { ...context, ...contextOf(sent as Fields) }, path: 'output.context' };
+  const going = { program, context: { ...context, ...contextOf(value) }, path: 'output.context' };
   refuseBlocked(answer, going, { code: 'answer_refused', about: { item: item.id, step: step.step } });
 }
-
-type Fields = Parameters<typeof contextOf>[0];

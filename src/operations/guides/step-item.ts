@@ -16,6 +16,12 @@ export const stepItemOf = ({ reason, item }: Asked): StepItem | null =>
 export const writtenStep = (item: Json): StepItem | null =>
   partOf(item, 'language') === 'guide' ? (item as unknown as StepItem) : null;
 
+/** As it was shown: with variables filled in. @param input the whole value */
+export function titleShown({ title }: StepItem, input: Json): string {
+  const shown = partOf(partOf(input, 'step') ?? null, 'title');
+  return typeof shown === 'string' ? shown : title;
+}
+
 export const loopOfStep = namedObject('LoopOfStep', 'Where a step stands in a loop around it.', {
   id: text(),
   iteration: whole('From 1.'),
@@ -33,6 +39,7 @@ export const stepOfGuide = namedObject('StepOfGuide', 'What a work item of a gui
   step: text('Id of the step.'),
   title: text(),
   modelHint: z.exactOptional(text('What kind of model does it well.')),
+  askForFiles: z.exactOptional(z.literal(true).describe('Ask for the files that it is about first.')),
   requiresConfirmation: flag('A person has to agree with what was done before the guide goes on.'),
   validationCriteria: listOf(text(), 'What the output has to be, in words.'),
   loops: listOf(loopOfStep, 'The loops around it, the outermost first.'),
@@ -50,6 +57,7 @@ const shown = z.looseObject({
       validationCriteria: z.array(z.string()).catch([]),
     })
     .catch({ modelHint: '', requiresConfirmation: false, validationCriteria: [] }),
+  step: z.looseObject({ askForFiles: z.boolean().catch(false) }).catch({ askForFiles: false }),
   loops: z.array(loopOfStep).catch([]),
   unset: z.array(z.string()).catch([]),
 });
@@ -58,17 +66,21 @@ const shown = z.looseObject({
 export function viewStep(asked: Asked, input: Json): { readonly guide?: StepOfGuide } {
   const item = stepItemOf(asked);
   if (item === null) return {};
-  const { guidance, loops, unset } = shown.parse(
-    typeof input === 'object' && !Array.isArray(input) ? (input ?? {}) : {},
-  );
+  const {
+    guidance,
+    loops,
+    unset,
+    step: written,
+  } = shown.parse(typeof input === 'object' && !Array.isArray(input) ? (input ?? {}) : {});
   const { modelHint = '', requiresConfirmation, validationCriteria } = guidance;
-  const { kind, step, title } = item;
+  const { kind, step } = item;
   return {
     guide: {
       kind,
       step,
-      title,
+      title: titleShown(item, input),
       ...(modelHint === '' ? {} : { modelHint }),
+      ...(written.askForFiles ? { askForFiles: true } : {}),
       requiresConfirmation,
       validationCriteria,
       loops,
@@ -79,7 +91,7 @@ export function viewStep(asked: Asked, input: Json): { readonly guide?: StepOfGu
 
 const name = z.string().max(1_000);
 
-const written = z.looseObject({
+const readable = z.looseObject({
   language: z.literal('guide'),
   kind: z.enum(['step', 'confirmation']),
   step: name,
@@ -104,4 +116,4 @@ const written = z.looseObject({
 
 /** Whether an item of a guide that comes from outside says what it asks for in a way that can be read. */
 export const hasReadableStep = (item: Json): boolean =>
-  partOf(item, 'language') !== 'guide' || written.safeParse(item).success;
+  partOf(item, 'language') !== 'guide' || readable.safeParse(item).success;

@@ -7,7 +7,7 @@ export const stepsOfGuide = ({ steps }: Guide): readonly GuideStep[] => steps.fl
 function withInner(step: GuideStep): readonly GuideStep[] {
   switch (step.kind) {
     case 'prompt':
-      return [step];
+      return [step, ...step.checks];
     case 'loop':
       return [step, ...(step.body.kind === 'inline' ? step.body.steps.flatMap(withInner) : [])];
     case 'parallel':

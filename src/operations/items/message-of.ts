@@ -17,12 +17,24 @@ export function messageOf(
   return `“${task}” was answered in the run that this one was forked from: may it count here, too?${message === '' ? '' : ` (${message})`}`;
 }
 
-/** Whoever confirms a step of a guide sees what they agree to. */
+/** Whoever confirms a step of a guide sees what they agree to, and what was found in it. */
 function producedOf(item: Json, input: Json): string {
-  const output = partOf(input, 'output') ?? null;
-  if (writtenStep(item)?.kind !== 'confirmation' || output === null) return '';
+  if (writtenStep(item)?.kind !== 'confirmation') return '';
+  const checks = partOf(input, 'checks');
+  const found = (Array.isArray(checks) ? checks : []).flatMap((check: Json) => {
+    const text = shownOutput(partOf(check, 'output'));
+    return text === '' ? [] : [`${textAt(check, 'title')}\n${text}`];
+  });
+  return [shownOutput(partOf(input, 'output')), ...found]
+    .filter((text) => text !== '')
+    .map((text) => `\n\n${text}`)
+    .join('');
+}
+
+function shownOutput(output: Json | undefined): string {
+  if (output === undefined || output === null) return '';
   const text = typeof output === 'string' ? output : JSON.stringify(output, null, 2);
-  return `\n\n${text.length <= mostShown ? text : `${text.slice(0, mostShown).replace(/[\uD800-\uDBFF]$/, '')}…`}`;
+  return text.length <= mostShown ? text : `${text.slice(0, mostShown).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Characters: more than that is read where it is kept. */

@@ -38,10 +38,10 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
 }
 
 /** Nobody agrees with what they did themselves, and no agent does it for a person [U8.3]. */
-function confirmationRefused({ id, run }: WorkItem, { step, title }: StepItem): OperationError {
+function confirmationRefused({ id, run }: WorkItem, { step }: StepItem): OperationError {
   return new OperationError({
     code: 'person_required',
-    message: `The work item “${id}” asks for a confirmation of the step “${title}”: only a person can give it.`,
+    message: `The work item “${id}” asks for a confirmation of the step “${step}”: only a person can give it.`,
     suggestedAction: `Ask the user to confirm it: in a form of their client, or at a terminal with “signalbox answer ${id}”.`,
     context: { item: id, run, step },
   });
@@ -54,7 +54,7 @@ export function refuseShortcut(item: WorkItem, { kind }: Principal): void {
   if (step.kind === 'confirmation') throw confirmationRefused(item, step);
   throw new OperationError({
     code: 'person_required',
-    message: `The work item “${item.id}” is the step “${step.title}” of a guide: only a person can pass it over.`,
+    message: `The work item “${item.id}” is the step “${step.step}” of a guide: only a person can pass it over.`,
     suggestedAction: 'Do the step, and answer it with “items.complete”; or ask the user to skip it.',
     context: { item: item.id, step: step.step },
   });

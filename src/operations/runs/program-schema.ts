@@ -177,6 +177,7 @@ export const programSchema: z.ZodType<Program> = namedObject('Program', 'A workf
       tokens: limit('tokens'),
       signals: limit('signals'),
       orJoin: limit('orJoin'),
+      effort: limit('effort'),
     }),
   ),
 });

@@ -7,8 +7,9 @@ import { byName, json, objectOf, whole } from '../contract/output-fields.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
 import { getOpened } from './find-run.ts';
 import { recordAt } from './record-at.ts';
-import { runViewFields, variablesOfRun, viewRun } from './run-view.ts';
+import { runViewFields, viewRun } from './run-view.ts';
 import { statesByName, taskStatesOfRun } from './task-states-of-run.ts';
+import { variablesOfRun } from './variables-of-run.ts';
 
 const input = z.strictObject({
   run: runField,

@@ -1,15 +1,17 @@
 /** A run as callers see it: where it stands, what it gave, what it waits for. */
 import { z } from 'zod';
-import type { Failure, Json, Program, RunState } from '../../kernel/index.ts';
+import type { Failure, Program } from '../../kernel/index.ts';
 import type { OpenedRun, Payloads } from '../../runtime/index.ts';
 import { byName, described, json, listOf, namedObject, orNull, text } from '../contract/output-fields.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
+import { guideOfRun, viewGuideOfRun } from '../guides/guide-of-run.ts';
 import { createItemRights } from '../items/item-rights.ts';
 import { approvalsOfRun } from './approvals-of-run.ts';
 import { progressOf, readFacts } from './journal-facts.ts';
 import { runSummaryFields, summaryOf } from './run-summary.ts';
+import { rootVariables, variablesOfRun } from './variables-of-run.ts';
 import { runWait, waitsOfRun } from './waits-of-run.ts';
 
 export const runViewFields = {
@@ -34,6 +36,7 @@ export const runViewFields = {
     z.number().min(0).max(1),
     'From 0 to 1: what is done, of that and the shortest way that is left.',
   ),
+  guide: z.exactOptional(guideOfRun),
 };
 
 export const runView = namedObject(
@@ -54,6 +57,7 @@ export async function viewRun(services: Services, principal: Principal, opened: 
   const payloads = payloadsOf(store);
   const facts = await readFacts(store, record, program);
   const rights = createItemRights(services, principal);
+  const guide = await viewGuideOfRun(services, opened);
   const approvals = record.approvals > 0 ? await approvalsOfRun(services, record, payloads, rights) : [];
   return {
     ...summaryOf(record),
@@ -63,6 +67,7 @@ export async function viewRun(services: Services, principal: Principal, opened: 
     // A fork moves only when its approvals were given: what else it waits for comes after.
     waitingFor: approvals.length > 0 ? approvals : await waitsOfRun(opened, payloads, rights),
     progress: progressOf(record, facts),
+    ...(guide === undefined ? {} : { guide }),
   };
 }
 
@@ -77,27 +82,9 @@ function operationOf({ nets }: Program, name: string): string {
   return found?.work.kind === 'call' ? found.work.operation : '';
 }
 
-/** Every variable of the root that is set, by name. @param names only these, where given */
-export async function variablesOfRun(
-  { record, state, program }: OpenedRun,
-  payloads: Payloads,
-  names?: readonly string[],
-): Promise<{ readonly [name: string]: Json }> {
-  const { slots } = rootOf(state);
-  const set = variablesOf(program).flatMap(({ name }, slot) => {
-    const payload = slots[slot] ?? null;
-    const isAsked = names === undefined || names.includes(name);
-    return payload === null || !isAsked ? [] : [{ name, payload }];
-  });
-  const values = await Promise.all(
-    set.map(async ({ name, payload }) => [name, await payloads.unstow(record.tenant, payload)] as const),
-  );
-  return Object.fromEntries(values);
-}
-
 async function outputsSoFar(opened: OpenedRun, payloads: Payloads): Promise<RunView['partial']> {
   const parameters = new Set(
-    variablesOf(opened.program).flatMap(({ name, parameter }) => (parameter === undefined ? [] : [name])),
+    rootVariables(opened.program).flatMap(({ name, parameter }) => (parameter === undefined ? [] : [name])),
   );
   const variables = Object.entries(await variablesOfRun(opened, payloads));
   return Object.fromEntries(variables.filter(([name]) => !parameters.has(name) && isAuthored(name)));
@@ -105,8 +92,3 @@ async function outputsSoFar(opened: OpenedRun, payloads: Payloads): Promise<RunV
 
 /** Compilers name what they add with signs that no author can write. */
 export const isAuthored = (name: string): boolean => !/[/()]/.test(name);
-
-const rootOf = ({ frames }: RunState): Pick<RunState['frames'][number], 'slots'> =>
-  frames[0] ?? { slots: [] };
-
-const variablesOf = ({ nets, root }: Program) => nets.find(({ id }) => id === root)?.variables ?? [];

@@ -80,12 +80,11 @@ export async function findNewest(options: FetchOptions): Promise<Newest> {
   return ref === undefined ? { kind: 'absent' } : { kind: 'found', id: ids.get(ref) ?? '', ref };
 }
 
-/** @param target a folder that is not there yet. @returns undefined where all is well */
-export async function fetchDocuments(
-  options: FetchOptions,
-  ref: string,
-  target: string,
-): Promise<Failed | undefined> {
+/** @param id of what the documents were taken of: a branch may have moved since somebody asked what it is at */
+export type Fetched = { readonly kind: 'fetched'; readonly id: string } | Failed;
+
+/** @param target a folder that is not there yet */
+export async function fetchDocuments(options: FetchOptions, ref: string, target: string): Promise<Fetched> {
   const { repository, workshop, limits } = options;
   const packs = join(workshop, 'objects', 'pack');
   const tooMuch = async (): Promise<boolean> => (await sizeOf(packs)) > limits.bytes;
@@ -93,7 +92,11 @@ export async function fetchDocuments(
   const how = ['--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance'];
   const outcome = await runGit(['fetch', ...how, '--', repository.address, ref], run);
   if (outcome.kind !== 'done') return { kind: 'git', outcome };
-  return (await tooMuch()) ? tooLarge : writeDocuments(options, target);
+  if (await tooMuch()) return tooLarge;
+  const named = await runGit(['rev-parse', '--verify', 'FETCH_HEAD'], runOf(options, some));
+  if (named.kind !== 'done') return { kind: 'git', outcome: named };
+  const id = named.output.toString('utf8').trim();
+  return (await writeDocuments(options, id, target)) ?? { kind: 'fetched', id };
 }
 
 const tooLarge: Failed = { kind: 'git', outcome: { kind: 'ended', why: 'too-much' } };
@@ -105,9 +108,13 @@ interface Entry {
   readonly path: string;
 }
 
-async function writeDocuments(options: FetchOptions, target: string): Promise<Failed | undefined> {
+async function writeDocuments(
+  options: FetchOptions,
+  id: string,
+  target: string,
+): Promise<Failed | undefined> {
   const { limits } = options;
-  const listing = ['ls-tree', '-r', '-l', '-z', '--full-tree', 'FETCH_HEAD'];
+  const listing = ['ls-tree', '-r', '-l', '-z', '--full-tree', id];
   const listed = await runGit(listing, runOf(options, mostListed));
   if (listed.kind !== 'done') return { kind: 'git', outcome: listed };
   const entries = documentsIn(listed.output.toString('utf8'));

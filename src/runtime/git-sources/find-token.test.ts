@@ -80,6 +80,13 @@ test('[U2.2] the token is bound to the origin of the address, and nothing of thi
   expect(secretsOf(repository, env)).toEqual(['of-example', basic]);
 });
 
+test('[U2.2] ssh asks nobody, and shares no connection that would outlive it', () => {
+  const told = gitEnvironment(at('git@github.com:a/b'), { env, home: '/nowhere', authorities: '' });
+  for (const option of ['BatchMode=yes', 'ControlMaster=no', 'ControlPath=none']) {
+    expect(told['GIT_SSH_COMMAND']).toContain(` -o${option}`);
+  }
+});
+
 test('[U2.2] a variable that two hosts could mean is told', () => {
   const hosts = ['https://git.example.com/a', 'https://git-example.com/a', 'https://git-example.com/b'].map(
     at,

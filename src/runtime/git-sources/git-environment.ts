@@ -36,7 +36,7 @@ export function gitEnvironment(
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: '/dev/null',
     GIT_ATTR_NOSYSTEM: '1',
-    GIT_SSH_COMMAND: 'ssh -oBatchMode=yes -oConnectTimeout=20 -oPermitLocalCommand=no',
+    GIT_SSH_COMMAND: `ssh ${shellOptions.map((option) => `-o${option}`).join(' ')}`,
     ...(authorities === '' ? {} : { GIT_SSL_CAINFO: authorities }),
     ...numbered([
       ...strict,
@@ -45,6 +45,12 @@ export function gitEnvironment(
     ]),
   };
 }
+
+/** Asks nobody, and leaves nothing behind: no connection that others would share, whatever the user's own settings say. */
+const shellOptions = [
+  ...['BatchMode=yes', 'ConnectTimeout=20', 'PermitLocalCommand=no'],
+  ...['ControlMaster=no', 'ControlPath=none'],
+];
 
 type Entry = readonly [key: string, value: string];
 

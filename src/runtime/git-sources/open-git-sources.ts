@@ -17,7 +17,7 @@ import {
 } from './fetch-documents.ts';
 import { gitEnvironment, secretsOf } from './git-environment.ts';
 import { nameOfRepository, type Repository } from './parse-repository.ts';
-import { RepositoryCache } from './repository-cache.ts';
+import { RepositoryCache, removeForgotten } from './repository-cache.ts';
 import { tellFailure } from './tell-failure.ts';
 
 export interface GitSourcesOptions {
@@ -59,9 +59,16 @@ export interface RepositoryState {
 
 const usualLimits: FetchLimits = { patience: 60_000, bytes: 200_000_000, documents: 5_000 };
 
+/** Somebody may start without the settings of others for once: so long it is there for them, in milliseconds. */
+const forgottenAfter = 30 * 24 * 3_600_000;
+
 export async function openGitSources(options: GitSourcesOptions): Promise<GitSources> {
   const { clock, interval } = options;
   const mirrors = options.repositories.map((repository) => new Mirror(repository, options));
+  await removeForgotten(options.folder, {
+    kept: mirrors.map(({ folderName }) => folderName),
+    before: clock.now() - forgottenAfter,
+  });
   for (const mirror of mirrors) await mirror.open();
   const isAbsent = ({ state }: Mirror): boolean => state.checkedAt === null;
   // Nothing was fetched, or nobody asked for long.
@@ -98,12 +105,13 @@ class Mirror {
   #problem = '';
   #takeBack = (): void => {};
   underWay: Promise<void> = Promise.resolve();
+  readonly folderName: string;
 
   constructor(repository: Repository, options: GitSourcesOptions) {
     this.#repository = repository;
     this.#options = options;
-    const name = createHash('sha256').update(nameOfRepository(repository)).digest('hex').slice(0, 32);
-    this.#cache = new RepositoryCache(join(options.folder, name));
+    this.folderName = createHash('sha256').update(nameOfRepository(repository)).digest('hex').slice(0, 32);
+    this.#cache = new RepositoryCache(join(options.folder, this.folderName));
   }
 
   get source(): LibrarySource {
@@ -180,14 +188,14 @@ class Mirror {
     const newest = await findNewest(options);
     if (newest.kind === 'git') return this.#failed(newest);
     if (newest.kind === 'absent') return { kind: 'problem', message: absent(repository.branch) };
-    const note = { id: newest.id, checkedAt: clock.now() };
+    const checkedAt = clock.now();
     if (newest.id === this.#cache.note?.id) {
-      await this.#cache.confirm(note);
+      await this.#cache.confirm({ id: newest.id, checkedAt });
       return { kind: 'same' };
     }
-    const unfetched = await fetchDocuments(options, newest.ref, part);
-    if (unfetched !== undefined) return this.#failed(unfetched);
-    await this.#cache.adopt(part, note);
+    const fetched = await fetchDocuments(options, newest.ref, part);
+    if (fetched.kind === 'git') return this.#failed(fetched);
+    await this.#cache.adopt(part, { id: fetched.id, checkedAt });
     return { kind: 'fresh' };
   }
 

@@ -63,7 +63,7 @@ export class RepositoryCache {
   async tidy(): Promise<void> {
     const kept = this.#note === undefined ? [] : [this.#note.id];
     const names = await readdir(this.#folder).catch(() => []);
-    const old = names.filter((name) => name !== 'note.json' && !kept.includes(name));
+    const old = names.filter((name) => name !== noteName && !kept.includes(name));
     await Promise.all(old.map((name) => rm(join(this.#folder, name), { recursive: true, force: true })));
   }
 
@@ -76,13 +76,29 @@ export class RepositoryCache {
   }
 
   get #noteFile(): string {
-    return join(this.#folder, 'note.json');
+    return join(this.#folder, noteName);
   }
 
   #folderOf(id: string): string {
     return join(this.#folder, id);
   }
 }
+
+/** Removes what was fetched of repositories that nobody names any more, when they were last asked before that time. */
+export async function removeForgotten(
+  folder: string,
+  { kept, before }: { readonly kept: readonly string[]; readonly before: number },
+): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter((each) => folderForm.test(each) && !kept.includes(each))) {
+    const { checkedAt = 0 } = readNote(join(folder, name, noteName)) ?? {};
+    // What cannot be removed does no harm.
+    if (checkedAt < before) await rm(join(folder, name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+const folderForm = /^[0-9a-f]{32}$/;
+const noteName = 'note.json';
 
 function readNote(file: string): CacheNote | undefined {
   try {

@@ -1,4 +1,7 @@
-/** Runs git: without a shell, for so long and no longer, with so much to say and no more. Ends it with all that it started. */
+/**
+ * Runs git: without a shell, for so long and no longer, with so much to say and no more. Ends it with all that it started;
+ * what has got away from it, as a master connection of ssh does, may keep its pipes and is not waited for.
+ */
 import { spawn } from 'node:child_process';
 
 export interface GitRun {
@@ -24,6 +27,8 @@ export type GitOutcome =
 
 const mostWords = 10_000;
 const lookEvery = 100;
+/** How long it is waited for what ends by itself within a moment, in milliseconds. */
+const grace = 500;
 
 export async function runGit(args: readonly string[], run: GitRun): Promise<GitOutcome> {
   if (run.signal.aborted) return { kind: 'ended', why: 'closed' };
@@ -40,12 +45,23 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
     let size = 0;
     let words = '';
     let why: 'late' | 'too-much' | 'closed' | undefined;
+    let hasExited = false;
     let isOver = false;
+    let lastly: NodeJS.Timeout | undefined;
+    const endGroup = (): void => killGroup(child.pid, () => child.kill('SIGKILL'));
+    const letGo = (): void => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
     const end = (reason: NonNullable<typeof why>): void => {
-      // Its number may be somebody else's by now.
-      if (isOver) return;
-      why ??= reason;
-      killGroup(child.pid, () => child.kill('SIGKILL'));
+      if (isOver || why !== undefined) return;
+      why = reason;
+      // Once it has ended, its number may be somebody else's.
+      if (!hasExited) endGroup();
+      letGo();
+      // Not even a kill ends what hangs in the kernel.
+      clearTimeout(lastly);
+      lastly = setTimeout(() => leave({ kind: 'ended', why: reason }), grace);
     };
     const close = (): void => end('closed');
     const timer = setTimeout(() => end('late'), run.patience);
@@ -55,9 +71,14 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
     const leave = (outcome: GitOutcome): void => {
       isOver = true;
       clearTimeout(timer);
+      clearTimeout(lastly);
       clearInterval(look);
       run.signal.removeEventListener('abort', close);
       settle(outcome);
+    };
+    // All that it has to say on the output is waited for; the error stream is not, when it has ended.
+    const finish = (): void => {
+      if (hasExited && child.stdout.readableEnded && why === undefined) lastly ??= setTimeout(letGo, grace);
     };
     run.signal.addEventListener('abort', close);
     child.stdout.on('data', (chunk: Buffer) => {
@@ -72,6 +93,12 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
     child.stdin.on('error', () => {});
     child.stdin.end(run.input ?? '');
     child.on('error', () => leave({ kind: 'missing' }));
+    child.on('exit', () => {
+      endGroup();
+      hasExited = true;
+      finish();
+    });
+    child.stdout.on('end', finish);
     child.on('close', (code) => {
       if (why !== undefined) leave({ kind: 'ended', why });
       else leave(code === 0 ? { kind: 'done', output: Buffer.concat(output) } : { kind: 'failed', words });

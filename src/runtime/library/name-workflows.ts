@@ -8,6 +8,7 @@ import { withoutEnding } from './document-name.ts';
 import { findOverridden, warningsOf } from './find-overridden.ts';
 import type { LibraryDocument, LibraryEntry } from './library.ts';
 import { orderVersions, type Versions } from './order-versions.ts';
+import { writtenId } from './written-id.ts';
 
 type Warning = Reading['warnings'][number];
 
@@ -89,7 +90,9 @@ function candidatesOf(found: Found, { newest, copies }: Versions<Found>): readon
   const file = withoutEnding(path).replaceAll('/', '.') || 'folder';
   const inFolder = folder === '' ? [] : [folder];
   if (workflow === null) {
-    return [file, path, ...inFolder.map((name) => `${name}.${file}`)].filter((id) => id !== '');
+    const own = writtenId(document.source);
+    const named = own === undefined ? [] : [own];
+    return [...named, file, path, ...inFolder.map((name) => `${name}.${file}`)].filter((id) => id !== '');
   }
   const { name, domain, series, version } = workflow;
   const isCopy = copies.has(found);

@@ -48,10 +48,9 @@ export function createKeyRing(keys: () => readonly [SealingKey, ...SealingKey[]]
       const head = [format, key.id, purpose, expiresAt?.toString(36) ?? ''].join('.');
       const nonce = randomBytes(nonceLength);
       const cipher = createCipheriv('aes-256-gcm', keyFor(key, purpose), nonce).setAAD(Buffer.from(head));
-      const content: Content = [bind ?? null, data];
       const sealed = Buffer.concat([
         nonce,
-        cipher.update(JSON.stringify(content)),
+        cipher.update(pack([bind ?? null, data])),
         cipher.final(),
         cipher.getAuthTag(),
       ]);
@@ -81,6 +80,30 @@ export function createKeyRing(keys: () => readonly [SealingKey, ...SealingKey[]]
 /** What it is bound to, and the data. */
 type Content = readonly [string | null, Json];
 
+/**
+ * As JSON; two texts without letters beyond U+00FF as their bytes, one for each letter, with how long the first one is
+ * before them: so that bytes can be sealed as a text that takes no more room than they do.
+ */
+function pack(content: Content): Buffer {
+  const [bind, data] = content;
+  if (typeof bind !== 'string' || typeof data !== 'string' || !isBytes(bind + data) || bind.length > 255) {
+    return Buffer.from(JSON.stringify(content));
+  }
+  return Buffer.concat([Buffer.from([packed, bind.length]), Buffer.from(bind + data, 'latin1')]);
+}
+
+/** Throws where it was not packed. */
+function unpack(plain: Buffer): Content {
+  if (plain[0] !== packed) return JSON.parse(plain.toString()) as Content;
+  const texts = plain.subarray(2).toString('latin1');
+  const length = plain[1] ?? 0;
+  return [texts.slice(0, length), texts.slice(length)];
+}
+
+/** No JSON begins with it. */
+const packed = 0;
+const isBytes = (text: string): boolean => !/[^\0-\xff]/.test(text);
+
 const format = 'sb1';
 const nonceLength = 12;
 const tagLength = 16;
@@ -101,7 +124,7 @@ function decipher(key: Buffer, head: string, sealed: Buffer): Content | undefine
       decipher.update(sealed.subarray(nonceLength, sealed.length - tagLength)),
       decipher.final(),
     ];
-    return JSON.parse(Buffer.concat(plain).toString()) as Content;
+    return unpack(Buffer.concat(plain));
   } catch {
     return undefined;
   }

@@ -35,7 +35,12 @@ export interface Playable {
    * Why an answer would be refused before its run sees it; null where it would not. Of scripted ones only: an example
    * stands for whatever would be right.
    */
-  readonly judge?: (item: Json, input: Json, output: Json) => string | null;
+  readonly judge?: (
+    item: Json,
+    input: Json,
+    output: Json,
+    variables: Simulation['variables'],
+  ) => string | null;
 }
 
 export interface SimulationInput {
@@ -95,7 +100,8 @@ function play(
     const offer = event.kind === 'itemCompleted' ? stage.offerOf(event.instance) : undefined;
     if (event.kind !== 'itemCompleted' || offer?.reason !== 'work') return null;
     if (!Object.hasOwn(script.answers, offer.task)) return null;
-    const message = judge?.(offer.item, plainValue(offer.input), plainValue(event.output)) ?? null;
+    const [input, output] = [plainValue(offer.input), plainValue(event.output)];
+    const message = judge?.(offer.item, input, output, variablesOf(program, state)) ?? null;
     return message === null ? null : { kind: 'rejection', code: 'expression', message };
   };
 

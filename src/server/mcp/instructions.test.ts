@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
 import { OperationError } from '../../operations/index.ts';
 import { describeError } from '../error-codes.ts';
-import { instructions } from './instructions.ts';
+import { instructionsFor } from './instructions.ts';
 import { resourceTemplates } from './resources/resource-templates.ts';
 import { createTools } from './tools/create-tools.ts';
 
 const tools = createTools(async () => new Map());
 const toolNames = new Set(tools.map(({ name }) => name));
-const snakeWords = new Set(instructions.match(/\b[a-z]+(?:_[a-z]+)+\b/g));
+const instructions = instructionsFor();
+const ofGuides = instructionsFor(['guides']);
+const snakeWordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/\b[a-z]+(?:_[a-z]+)+\b/g));
+const snakeWords = snakeWordsIn(instructions);
 
-test('[P2.1] instructions are not cut by hosts: under 2,000 bytes', () => {
-  const size = Buffer.byteLength(instructions);
+test.each([
+  ['of all', instructions],
+  ['of guides', ofGuides],
+])('[P2.1] instructions are not cut by hosts: under 2,000 bytes (%s)', (_, text) => {
+  const size = Buffer.byteLength(text);
   expect(size).toBeGreaterThan(1_000);
   expect(size).toBeLessThan(2_000);
 });
@@ -18,8 +24,19 @@ test('[P2.1] instructions are not cut by hosts: under 2,000 bytes', () => {
 test('[P2.1] whatever the instructions name is there: a tool, or a word of what tools take and give', () => {
   const error = describeError(new OperationError({ code: 'internal_error', message: '' }), 'c1');
   const words = JSON.stringify([error, tools.map(({ input, output }) => [input.schema, output])]);
-  const unknown = [...snakeWords].filter((word) => !toolNames.has(word) && !words.includes(`"${word}"`));
+  const all = [...snakeWords, ...snakeWordsIn(ofGuides)];
+  const unknown = all.filter((word) => !toolNames.has(word) && !words.includes(`"${word}"`));
   expect(unknown).toEqual([]);
+});
+
+test('[U7.1] whoever chose the tools of guides alone reads of those and no others', () => {
+  const listed = tools.filter(({ toolset, alsoIn = [] }) => [toolset, ...alsoIn].includes('guides'));
+  const named = [...snakeWordsIn(ofGuides)].filter((word) => toolNames.has(word));
+  expect(named.toSorted()).toEqual(listed.map(({ name }) => name).toSorted());
+  expect(instructionsFor([])).toBe(instructions);
+  expect(instructionsFor(['guides', 'cases'])).toBe(instructions);
+  // Both ways through a guide, whatever is listed.
+  expect(instructions).toMatch(/- guide: .*workflow_run .*workflow_next /);
 });
 
 test('[P2.1] instructions name every tool that is usually listed, and explain the words', () => {

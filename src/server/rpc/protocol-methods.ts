@@ -3,9 +3,10 @@ import { ProtocolError, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotoco
 import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { checkInput, OperationError } from '../../operations/index.ts';
+import type { ToolChoice } from '../mcp/contract/contents.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { pageOfTools } from '../mcp/door/listed-tool.ts';
-import { instructions } from '../mcp/instructions.ts';
+import { instructionsFor } from '../mcp/instructions.ts';
 import type { RpcCaller, RpcDesk } from './rpc-desk.ts';
 
 /** Throws OperationError. */
@@ -26,7 +27,7 @@ const calling = z.looseObject({
   arguments: z.record(z.string(), z.json()).nullish(),
 });
 
-async function initialize({ version }: RpcDesk, params: JsonObject): Promise<Json> {
+async function initialize({ version }: RpcDesk, params: JsonObject, { visitor }: RpcCaller): Promise<Json> {
   const [latest = ''] = SUPPORTED_PROTOCOL_VERSIONS;
   const { protocolVersion = latest } = checkInput('initialize', greeting, params);
   if (!SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) throw unknownVersion();
@@ -35,13 +36,19 @@ async function initialize({ version }: RpcDesk, params: JsonObject): Promise<Jso
     // Nobody is told of changes: there is no way to them but their own requests.
     capabilities: { tools: { listChanged: false } },
     serverInfo: { name: 'signalbox', title: 'Signalbox', version },
-    instructions,
+    instructions: instructionsFor(visitor.choice),
   };
 }
 
+/** Whatever is chosen, those are listed that a client of the design looks for here [U7.1]. */
+const withGuides = (choice: ToolChoice = []): ToolChoice => [
+  ...(choice.length === 0 ? ['default'] : choice),
+  'guides',
+];
+
 async function listTools({ tools }: RpcDesk, params: JsonObject, { visitor }: RpcCaller): Promise<Json> {
   const { cursor } = checkInput('tools/list', listing, params);
-  const listed = await tools.list(visitor.principal, visitor.choice);
+  const listed = await tools.list(visitor.principal, withGuides(visitor.choice));
   try {
     // What is listed is JSON: it goes to clients of the protocol as it is.
     return pageOfTools(listed, cursor ?? undefined) as unknown as Json;

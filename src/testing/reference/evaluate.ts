@@ -96,7 +96,7 @@ function compute(play: Play, scope: Scope, expression: Expression): Payload {
       resolveName,
       play.program.shared,
     );
-    value = compiled?.({ get, at: play.world.at });
+    value = compiled?.({ get, at: play.world.at, effort: play.effort });
   } catch (error) {
     throw new ExpressionError(error instanceof Error ? error.message : 'the evaluator failed');
   }

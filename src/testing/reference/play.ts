@@ -17,6 +17,8 @@ export interface Play {
   readonly notes: Note[];
   /** Firings and starts so far [K12.2]. */
   steps: number;
+  /** What evaluators may still spend on the event [K12.5]. */
+  readonly effort: { left: number };
   /** The group that somebody takes with this event; 0 where nobody does [K2.2]. */
   taken: number;
 }

@@ -10,6 +10,7 @@ const defaults: Required<Limits> = {
   tokens: 10_000,
   signals: 1000,
   orJoin: 20_000,
+  effort: 20_000_000,
 };
 
 export function limitsOf(program: Program): Required<Limits> {

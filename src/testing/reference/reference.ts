@@ -13,6 +13,7 @@ import { applyEvent } from './events.ts';
 import { type Observation, observeWorld } from './observe.ts';
 import { Misfit, type Play } from './play.ts';
 import { playOn } from './play-on.ts';
+import { limitsOf } from './program-lookup.ts';
 import { createWorld, type World } from './world.ts';
 
 export interface ReferenceStep {
@@ -43,6 +44,7 @@ export function createReference(program: Program, evaluators: Evaluators, resolv
         notes: [],
         steps: 0,
         taken: 0,
+        effort: { left: limitsOf(program).effort },
       };
       try {
         applyEvent(play, event);

@@ -51,8 +51,8 @@ describe('a guide of the newer format', () => {
     });
   });
 
-  test('[U1.2] an audit and a verification are steps that follow', () => {
-    expect(prompts.map(({ id, title, prompt }) => [id, title, prompt]).slice(1)).toEqual([
+  test('[U1.2] an audit and a verification are steps that a step brings along', () => {
+    expect(prompts[0]?.checks.map(({ id, title, prompt }) => [id, title, prompt])).toEqual([
       ['understand.audit', 'Audit: Understand', 'Look at it.\n\n## Rubric\n- Is it true?\n- Is it short?'],
       [
         'understand.verification',
@@ -99,10 +99,10 @@ describe('a guide of the newer format', () => {
     ]);
     expect(parallel.branches[0]?.prompt).toBe(
       [
-        'Run the workflow “wr.discovery” with this goal:',
+        'Run the workflow “wr.discovery”. Give it this goal as “goal” of its context:',
         'Find it.',
-        'Give it this context:\n- subject: {{task}}',
-        'Give it these arguments:\n- depth: 2',
+        'Give it as its context, too:\n- subject: {{task}}',
+        'Give it these arguments as its context, too:\n- depth: 2',
         'Use only these tools: read, search.',
       ].join('\n\n'),
     );

@@ -68,7 +68,7 @@ function compute(source: MapSource, value: Json | undefined): Json {
         ? value
         : undefined;
   try {
-    return { value: compiled({ get, at: 0 }) };
+    return { value: compiled({ get, at: 0, effort: { left: 0 } }) };
   } catch (error) {
     return { error: error instanceof Error ? error.message : '' };
   }

@@ -49,7 +49,11 @@ test('[U1.4] no output meets criteria that cannot be met (seed 1)', () => {
     const asked = { criteria, contract: null, assessments: [], consequences: [] };
     for (const strict of [true, false]) {
       const met = texts.filter((text) => {
-        const verdict = checkOutput(asked, text, () => strict);
+        const verdict = checkOutput(
+          asked,
+          text,
+          Object.assign(() => strict, { effort: { left: 1_000_000 } }),
+        );
         return verdict.kind === 'checked' && verdict.valid;
       });
       expect({ criteria, met }).toEqual({ criteria, met: [] });

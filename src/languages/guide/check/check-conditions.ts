@@ -10,13 +10,9 @@ import type { Condition, GuideStep, PromptStep, WrittenCondition } from '../sche
 import type { CheckScope } from './check-scope.ts';
 
 export function checkConditions(scope: CheckScope): void {
-  const checked = new Set<string>();
   for (const { step } of scope.places) {
     for (const { id, runCondition, at } of [step, ...partsOf(step)]) {
-      // Steps that another brings along run under its condition.
-      if (runCondition === null || checked.has(runCondition.at.path)) continue;
-      checked.add(runCondition.at.path);
-      checkRunCondition(scope, id, runCondition, at.path);
+      if (runCondition !== null) checkRunCondition(scope, id, runCondition, at.path);
     }
     if (step.confirmation.kind === 'when') checkConfirmation(scope, step, step.confirmation);
     if (step.kind === 'prompt') checkFragments(scope, step);

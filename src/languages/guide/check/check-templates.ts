@@ -20,8 +20,6 @@ const filled = [
 
 export function checkTemplates(scope: CheckScope): void {
   for (const { step } of scope.places) {
-    // What another step brings along is looked at there.
-    if (step.id.includes('.')) continue;
     for (const key of filled) {
       for (const scalar of scalarsIn(scope.find(`${step.at.path}.${key}`))) checkText(scope, scalar);
     }

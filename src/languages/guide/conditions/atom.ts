@@ -1,5 +1,6 @@
-/** One operator of a condition against one variable, and whether it holds. Another type never holds; nothing throws. */
+/** One operator of a condition against one variable, and whether it holds. Another type never holds. */
 import { createMatcher, type Json } from '../../../expression/index.ts';
+import type { Effort } from '../../../kernel/index.ts';
 import type { LookUp } from '../values.ts';
 import { equalsLeniently, isList, isSomething } from './lenient-equals.ts';
 
@@ -13,7 +14,10 @@ export interface Atom {
 export type Operator = keyof typeof tests;
 
 /** Value of the variable, then what it is held against. */
-type Test = (value: Json | undefined, operand: Json) => boolean;
+type Test = (value: Json | undefined, operand: Json, effort: Effort) => boolean;
+
+/** A condition that cannot be found out within what it may cost. */
+export class TooCostlyError extends Error {}
 
 const tests = {
   equals: equalsLeniently,
@@ -31,20 +35,33 @@ const tests = {
   },
   startsWith: byText((whole, part) => whole.trimStart().startsWith(part.trimStart())),
   endsWith: byText((whole, part) => whole.trimEnd().endsWith(part.trimEnd())),
-  matches: (value, operand) => {
+  matches: (value, operand, effort) => {
     if (typeof value !== 'string' || typeof operand !== 'string') return false;
     const matcher = createMatcher(operand, 'i');
-    return matcher.kind === 'matcher' && matcher.isFoundIn(value) === true;
+    if (matcher.kind !== 'matcher') return false;
+    const steps = value.length * matcher.cost;
+    if (steps > effort.left) throw new TooCostlyError(tooLong(value, operand));
+    effort.left -= steps;
+    return matcher.isFoundIn(value) === true;
   },
   isSomething: (value) => isSomething(value),
 } as const satisfies { readonly [operator: string]: Test };
 
+const tooLong = ({ length }: string, pattern: string): string =>
+  `A text of ${length} characters is too long to look for the pattern “${pattern.slice(0, 100)}” in it. Shorten the text, or make the pattern simpler.`;
+
+/** Throws TooCostlyError. */
 export function atomHolds({ name, operator, operand }: Atom, lookUp: LookUp): boolean {
-  return name !== null && valueFits(lookUp(name), operator, operand);
+  return name !== null && valueFits(lookUp(name), operator, operand, lookUp.effort);
 }
 
-export function valueFits(value: Json | undefined, operator: Operator, operand: Json): boolean {
-  return tests[operator](value, operand);
+export function valueFits(
+  value: Json | undefined,
+  operator: Operator,
+  operand: Json,
+  effort: Effort,
+): boolean {
+  return tests[operator](value, operand, effort);
 }
 
 export function isOperator(key: string): key is Exclude<Operator, 'isSomething'> {
@@ -61,7 +78,9 @@ function byNumber(test: (value: number, bound: number) => boolean): Test {
   return (value, bound) => typeof value === 'number' && typeof bound === 'number' && test(value, bound);
 }
 
-function byText(test: (whole: string, part: string) => boolean): Test {
+function byText(
+  test: (whole: string, part: string) => boolean,
+): (value: Json | undefined, operand: Json) => boolean {
   return (whole, part) =>
     typeof whole === 'string' && typeof part === 'string' && test(whole.toLowerCase(), part.toLowerCase());
 }

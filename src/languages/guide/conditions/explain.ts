@@ -7,11 +7,15 @@ import { type Formula, formulaOf } from './formula.ts';
 import { formulaHolds } from './holds.ts';
 import { isList, isNothing } from './lenient-equals.ts';
 import { listed, shownValue } from './shown-value.ts';
+import { withinEffort } from './within-effort.ts';
 
 const mostReasons = 3;
 
 /** Facts that stand beside each other: `“taskScope” is “small”, not “large”; “complexity” is not set`. Empty where it holds. */
-export function explain(condition: Condition, lookUp: LookUp): string {
+export const explain = (condition: Condition, lookUp: LookUp): string =>
+  withinEffort(() => explainWithin(condition, lookUp), 'what it asks for does not hold');
+
+function explainWithin(condition: Condition, lookUp: LookUp): string {
   const reasons = new Map<string, Set<string>>();
   for (const { fact, rest } of reasonsOf(formulaOf(condition), lookUp, false)) {
     reasons.set(fact, (reasons.get(fact) ?? new Set()).add(rest));

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import type { Condition } from '../schema.ts';
-import { holds } from './holds.ts';
+import { explain } from './explain.ts';
+import { holds, mayHold } from './holds.ts';
 import { createLookUp } from './look-up.ts';
 
 const holdsFor = (condition: Condition, x: Json | undefined): boolean =>
-  holds(condition, (name) => (name === 'x' ? x : undefined));
+  holds(condition, createLookUp(x === undefined ? {} : { x }));
 
 /** Value of x by value that it is held against; only those that are equal. */
 const equal: readonly (readonly [Json | undefined, Json])[] = [
@@ -185,11 +186,27 @@ test('[U3.1] values of the wrong type in a condition do not throw', () => {
   }
 });
 
-test('[U3.1] a pattern that is hostile, on a text that is long, gives an answer', () => {
+test('[U3.1] a pattern that is hostile, on a text that is long, gives an answer or none, and never takes long', () => {
   const long = 'a'.repeat(100_000);
   expect(holdsFor({ var: 'x', matches: '^(a+)+$' }, `${long}!`)).toBe(false);
-  // Where it would take too long it does not hold.
-  expect(holdsFor({ var: 'x', matches: '(x{0,30}){0,30}$' }, long.repeat(20))).toBe(false);
+  const costly = { var: 'x', matches: '(x{0,30}){0,30}$' };
+  expect(() => holdsFor(costly, long.repeat(20))).toThrow(/text of 2000000 characters is too long/);
+  expect(mayHold(costly, createLookUp({ x: long.repeat(20) }))).toBe(true);
+  expect(explain(costly, createLookUp({ x: long.repeat(20) }))).toBe('what it asks for does not hold');
+});
+
+test('[U3.1] all conditions of one look share what they may cost', () => {
+  const lookUp = createLookUp({ x: 'a'.repeat(1_000) }, {}, { left: 50_000 });
+  const condition = { var: 'x', matches: 'b+c' };
+  let rounds = 0;
+  const again = (): void => {
+    while (rounds < 1_000) {
+      holds(condition, lookUp);
+      rounds += 1;
+    }
+  };
+  expect(again).toThrow(/too long/);
+  expect(rounds).toBeGreaterThan(0);
 });
 
 test('[U3.1] a variable is found by its key, else along a path; nothing inherited is', () => {

@@ -1,17 +1,21 @@
 /** Finds variables of a context, by their key or by a path with dots. What is inherited is never found. */
 import type { Json } from '../../../expression/index.ts';
+import { defaultLimits, type Effort } from '../../../kernel/index.ts';
 import type { Context, LookUp } from '../values.ts';
 
 /** @param own the variables of the loops around; they win over those of the context */
-export function createLookUp(context: Context, own: Context = {}): LookUp {
-  return (name) => {
-    for (const variables of [own, context]) {
-      if (Object.hasOwn(variables, name)) return variables[name];
-    }
-    const [first = '', ...rest] = name.split('.');
-    if (rest.length === 0) return undefined;
-    return follow(Object.hasOwn(own, first) ? own : context, [first, ...rest]);
+export function createLookUp(
+  context: Context,
+  own: Context = {},
+  effort: Effort = { left: defaultLimits.effort },
+): LookUp {
+  const find = (name: string): Json | undefined => {
+    if (Object.hasOwn(own, name)) return own[name];
+    const path = name.split('.');
+    if (Object.hasOwn(own, path[0] ?? '')) return follow(own, path);
+    return Object.hasOwn(context, name) ? context[name] : follow(context, path);
   };
+  return Object.assign(find, { effort });
 }
 
 function follow(from: Json, path: readonly string[]): Json | undefined {

@@ -3,6 +3,7 @@
  * whole kind is told, where it is the same for each value in it.
  */
 import type { Json } from '../../../expression/index.ts';
+import { defaultLimits, type Effort } from '../../../kernel/index.ts';
 import { type Atom, valueFits } from './atom.ts';
 import { equalsLeniently, foldText, isList, isNothing, numberIn, wordsFor } from './lenient-equals.ts';
 
@@ -47,9 +48,9 @@ export const emptyKinds: readonly ValueKind[] = [
 export function kindFits(kind: ValueKind, { operator, operand }: Atom): boolean | null {
   switch (kind.kind) {
     case 'exactly':
-      return valueFits(kind.value, operator, operand);
+      return valueFits(kind.value, operator, operand, anEffort());
     case 'text':
-      return dependsOnSpace(operator, operand) ? null : valueFits(kind.folded, operator, operand);
+      return dependsOnSpace(operator, operand) ? null : valueFits(kind.folded, operator, operand, anEffort());
     default:
       return manyFit(kind, operator, operand);
   }
@@ -108,3 +109,6 @@ function manyEqual(kind: Many, value: Json): boolean | null {
 function equalsSomeWriting(value: string | boolean, number: number): boolean {
   return typeof value === 'string' ? numberIn(value) === number : equalsLeniently(String(number), value);
 }
+
+/** What is tried here is short. */
+const anEffort = (): Effort => ({ left: defaultLimits.effort });

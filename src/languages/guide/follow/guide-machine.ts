@@ -8,6 +8,7 @@ import { scopeOf } from '../net/scope-of.ts';
 import type { Guide, WrittenCondition } from '../schema.ts';
 
 export interface GuideMachine {
+  readonly program: Program;
   readonly machine: Machine;
   /** What is done by tasks that only route, by the id of the task. */
   readonly routes: ReadonlyMap<string, Route>;
@@ -20,7 +21,8 @@ export interface GuideMachine {
 
 export type Route =
   | { readonly kind: 'enter'; readonly loop: string }
-  | { readonly kind: 'turn'; readonly loop: string }
+  /** `most`: passes at the most. */
+  | { readonly kind: 'turn'; readonly loop: string; readonly most: number }
   /** `open` is where it leads when the step is to be done. */
   | { readonly kind: 'gate'; readonly place: StepPlace; readonly open: string };
 
@@ -48,7 +50,7 @@ export function createGuideMachine(guide: Guide, program: Program): GuideMachine
       const place = { ...step.loop, loops: around };
       routes.set(gateOf(step.id), { kind: 'gate', place, open: enterPlace(step.id) });
       routes.set(enterOf(step.id), { kind: 'enter', loop: step.id });
-      routes.set(turnOf(step.id), { kind: 'turn', loop: step.id });
+      routes.set(turnOf(step.id), { kind: 'turn', loop: step.id, most: step.loop.maxIterations });
       loops.push({ step, loops: around });
       for (const each of step.body) visit(each, [...around, scopeOf(step.loop)]);
       return;
@@ -57,11 +59,12 @@ export function createGuideMachine(guide: Guide, program: Program): GuideMachine
     const open = step.kind === 'prompt' ? openPlace(step.id) : beginPlace(step.id);
     routes.set(gateOf(step.id), { kind: 'gate', place, open });
     if (step.kind === 'prompt') steps.set(step.id, place);
-    else for (const each of partsOf(step)) visit(each, around);
+    for (const each of step.kind === 'prompt' ? step.checks : partsOf(step)) visit(each, around);
   };
   for (const step of planSteps(guide)) visit(step, []);
   const slots = new Map((program.nets[0]?.variables ?? []).map(({ name }, slot) => [name, slot]));
   return {
+    program,
     machine: linked.machine,
     routes,
     steps,

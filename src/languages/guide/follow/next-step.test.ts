@@ -213,7 +213,7 @@ test('[U4.4] the answer has role, guidance, prompt, loop context, hint, confirma
     },
     loops: [{ id: 'each', iteration: 1, total: 1, index: 0, item: 'a.ts' }],
     unset: ['when'],
-    facts: { risk: 'high' },
+    facts: {},
   });
   const calm = ask(guide, [], { files: ['a.ts'] });
   expect(calm.kind === 'step' && calm.shown.guidance).toMatchObject({
@@ -284,4 +284,61 @@ test('[U4.4] a short text that names a long value often stays within bounds', ()
   const guide = open([step('one', { prompt: '{{long}}'.repeat(1_000) })]);
   const next = ask(guide, [], { long: 'x'.repeat(100_000) });
   expect(next.kind === 'step' && next.shown.step.prompt.length).toBeLessThan(300_000);
+});
+
+test('[U4.1][U4.3] an audit is done after its step in each pass, and falls away with it', () => {
+  const audited = step('write', { audit: { prompt: 'Look.' }, runCondition: { var: 'item', gt: 1 } });
+  const guide = open([loop('each', { type: 'forEach', items: 'sizes' }, [audited]), step('end')]);
+  const context = { sizes: [1, 2, 3] };
+  const way = ['write 2', 'write.audit 2', 'write 3', 'write.audit 3', 'end', 'complete'];
+  expect(follow(guide, context)).toEqual(way);
+  expect(place(ask(guide, ['write', 'write'], context))).toBe('write.audit 2');
+});
+
+test('[U4.2] a loop that is cut off by its greatest number of passes says so', () => {
+  const rule = { type: 'forEach', items: 'files', maxIterations: 2 };
+  const guide = open([loop('each', rule, [step('body')]), step('end')]);
+  const files = ['a', 'b', 'c', 'd', 'e'];
+  const first = ask(guide, [], { files });
+  expect(first.kind === 'step' && first.shown.loops).toEqual([
+    { id: 'each', iteration: 1, total: 2, leftOut: 3, index: 0, item: 'a' },
+  ]);
+  expect(ask(guide, ['body', 'body'], { files }).cut).toEqual([
+    { id: 'each', title: 'The each', passes: 2, left: 3 },
+  ]);
+  expect(ask(guide, ['body', 'body'], { files: ['a', 'b'] }).cut).toEqual([]);
+  const endless = { type: 'while', condition: { var: 'open', gt: 0 }, maxIterations: 2 };
+  const again = open([loop('again', endless, [step('body')]), step('end')]);
+  expect(ask(again, ['body', 'body'], { open: 1 }).cut).toEqual([
+    { id: 'again', title: 'The again', passes: 2, left: null },
+  ]);
+  expect(ask(again, ['body', 'body'], { open: 0 }).cut).toEqual([]);
+});
+
+test('[U4.5] what conditions may cost in one answer has a bound, however many passes look at them', () => {
+  const runCondition = { var: 'text', matches: '(a|b)*a(a|b){60}c' };
+  const guide = open([
+    loop('again', { type: 'for', count: 1_000, maxIterations: 1_000 }, [step('body', { runCondition })]),
+  ]);
+  const next = ask(guide, [], { text: 'ab'.repeat(50_000) });
+  expect(next).toMatchObject({ kind: 'blocked', message: expect.stringContaining('too long'), need: null });
+});
+
+test('[U4.5] a loop whose list is a part of an item says which loop that comes from', () => {
+  const guide = open([
+    loop('outer', { type: 'forEach', items: 'outs', itemVar: 'out' }, [
+      loop('inner', { type: 'forEach', items: 'out.ins' }, [step('leaf')]),
+    ]),
+  ]);
+  const next = ask(guide, [], { outs: [{ n: 1 }] });
+  expect(next).toMatchObject({ kind: 'blocked', need: { variable: 'out.ins', expected: 'a list' } });
+  expect(next.kind === 'blocked' && next.message).toContain('Correct what “outer” goes over.');
+});
+
+test('[U4.4] data that is named often is written once, and within bounds', () => {
+  const guide = open([step('one', { prompt: '{{a}}'.repeat(1_600) })]);
+  const next = ask(guide, [], { a: Array.from({ length: 60_000 }, () => 1) });
+  expect(next.kind === 'step' && next.shown.step.prompt).toContain('[too long: a]');
+  const small = ask(guide, [], { a: 'x'.repeat(2_000) });
+  expect(JSON.stringify(small).length).toBeLessThan(1_000_000);
 });

@@ -4,14 +4,13 @@
  */
 import type { Json } from '../../../expression/index.ts';
 import type { OfferEffect, Payload, RunState } from '../../../kernel/index.ts';
-import { createLookUp } from '../conditions/look-up.ts';
 import { leftOf } from '../net/evaluator.ts';
 import { contextVariable, doneOf } from '../net/guide-names.ts';
-import { shortageOf } from '../net/loop-need.ts';
 import type { ShownStep } from '../shown-step.ts';
 import type { Context } from '../values.ts';
 import type { GuideMachine } from './guide-machine.ts';
-import { type SkippedStep, wayOfNotes } from './way-of-notes.ts';
+import { shortageIn } from './shortage-in.ts';
+import { type CutLoop, type SkippedStep, wayOfNotes } from './way-of-notes.ts';
 
 export interface AskedPosition {
   /** Ids of steps, as often as each was completed, in any order. */
@@ -46,6 +45,8 @@ export type NextStep = Gone &
 /** How it came there. */
 export interface Gone {
   readonly skipped: readonly SkippedStep[];
+  /** Loops that were ended by their greatest number of passes, although there was more to do. */
+  readonly cut: readonly CutLoop[];
   /** Completed, but no steps of the guide. */
   readonly unknown: readonly string[];
   /** Completed, but not due yet, or more often than they were due. */
@@ -63,8 +64,21 @@ export function nextStep(guide: GuideMachine, { completed, context, at }: AskedP
   for (const [id, count] of known) input[doneOf(id)] = { value: count };
   const { machine } = guide;
   const step = machine.advance(machine.initial, { kind: 'started', at, seed: 0, input });
-  if (step.kind === 'rejection') return blocked(guide, context, step.message, unknown);
-  const { skipped, passed } = wayOfNotes(guide, step.notes, context);
+  if (step.kind === 'rejection') {
+    const need = shortageIn(guide.program, context, step.message);
+    const progress = { done: 0, total: guide.steps.size };
+    return {
+      kind: 'blocked',
+      message: step.message,
+      need,
+      skipped: [],
+      cut: [],
+      unknown,
+      early: [],
+      progress,
+    };
+  }
+  const { skipped, passed, cut } = wayOfNotes(guide, step.notes, context);
   const offers = step.effects.filter((effect) => effect.kind === 'offer');
   const early = known.flatMap(([id, count]) =>
     surplus(guide, step.state, id, count, passed) > 0 ? [id] : [],
@@ -72,7 +86,7 @@ export function nextStep(guide: GuideMachine, { completed, context, at }: AskedP
   const total = guide.steps.size;
   // What stands in loops without a pass was never come by.
   const done = step.state.status === 'completed' ? total : passed.size - offers.length;
-  const gone: Gone = { skipped, unknown, early, progress: { done, total } };
+  const gone: Gone = { skipped, cut, unknown, early, progress: { done, total } };
   if (step.state.status === 'failed') {
     return { kind: 'blocked', message: step.state.failure?.message ?? '', need: null, ...gone };
   }
@@ -96,24 +110,4 @@ function surplus(
 ): number {
   const isInLoop = (steps.get(id)?.loops.length ?? 0) > 0;
   return isInLoop ? leftOf(readVariable(state, doneOf(id))) : count - (passed.has(id) ? 1 : 0);
-}
-
-/** What a refused start lacked is told by the loop that refused it. */
-function blocked(
-  { loops, steps }: GuideMachine,
-  context: Context,
-  message: string,
-  unknown: readonly string[],
-): NextStep {
-  const lookUp = createLookUp(context);
-  const shortages = loops.flatMap(({ step }) => {
-    const { rule } = step.loop;
-    const variable = rule.kind === 'forEach' ? rule.items : rule.kind === 'for' ? rule.count : 0;
-    if (typeof variable === 'number') return [];
-    const kind = rule.kind === 'forEach' ? 'list' : 'count';
-    return shortageOf({ loop: step.id, variable, kind }, lookUp) ?? [];
-  });
-  const meant = shortages.find((shortage) => message.includes(shortage.message));
-  const progress = { done: 0, total: steps.size };
-  return { kind: 'blocked', message, need: meant ?? null, skipped: [], unknown, early: [], progress };
 }

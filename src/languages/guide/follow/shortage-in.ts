@@ -13,7 +13,7 @@ export function shortageIn(program: Program, context: Context, message: string):
     const need = needOf(value);
     return need === null ? [] : (shortageOf(need, lookUp) ?? []);
   });
-  return shortages.find((shortage) => message.includes(shortage.message)) ?? null;
+  return shortages.find((shortage) => message.includes(shortage.claim)) ?? null;
 }
 
 function needOf(value: Expression): LoopNeed | null {

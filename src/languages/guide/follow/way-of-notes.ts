@@ -2,10 +2,14 @@
 import type { Json } from '../../../expression/index.ts';
 import type { Note } from '../../../kernel/index.ts';
 import { explain } from '../conditions/explain.ts';
+import { mayHold } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
+import { createFiller } from '../net/fill-in.ts';
+import type { LoopScope } from '../net/guide-source.ts';
 import { loopValues } from '../net/loop-values.ts';
+import { scopeOf } from '../net/scope-of.ts';
 import type { Context } from '../values.ts';
-import type { GuideMachine, StepPlace } from './guide-machine.ts';
+import type { GuideMachine, LoopPlace, StepPlace } from './guide-machine.ts';
 import { itemsNamedBy } from './items-named-by.ts';
 
 export interface SkippedStep {
@@ -16,16 +20,72 @@ export interface SkippedStep {
   readonly iteration?: number;
 }
 
+/** A loop that had all the passes that it may have. */
+export interface CutLoop {
+  readonly id: string;
+  readonly title: string;
+  readonly passes: number;
+  /** Items or passes that were left out; null where nobody knows how many there would have been. */
+  readonly left: number | null;
+}
+
 export interface WayOfNotes {
   readonly skipped: readonly SkippedStep[];
+  readonly cut: readonly CutLoop[];
   /** Ids of what was come by: gone past, or open now. */
   readonly passed: ReadonlySet<string>;
 }
 
+/** Of a guide that is played from its beginning in one go. */
 export function wayOfNotes(guide: GuideMachine, notes: readonly Note[], context: Context): WayOfNotes {
-  const passes = new Map<string, number>();
+  const { skips, passed, ended } = followNotes(guide, notes, new Map());
+  const skipped = tellSkipped(skips, context, (loop) => itemsNamedBy(guide, loop, context));
+  for (const { place } of skips) if (!guide.steps.has(place.id)) passed.delete(place.id);
+  const cut = guide.loops.flatMap((loop) => (ended.has(loop.step.id) ? cutOf(guide, loop, context) : []));
+  return { skipped, cut, passed: new Set([...passed].filter((id) => guide.steps.has(id))) };
+}
+
+/** Nothing where it had just as many passes as there was to do. */
+function cutOf(guide: GuideMachine, { step }: LoopPlace, context: Context): readonly CutLoop[] {
+  const { id, title, rule, maxIterations: passes } = step.loop;
+  const lookUp = createLookUp(context);
+  const cut = (left: number | null): readonly CutLoop[] => [{ id, title, passes, left }];
+  if (rule.kind === 'forEach' || rule.kind === 'for') {
+    const count = rule.kind === 'for' && typeof rule.count === 'string' ? lookUp(rule.count) : undefined;
+    const items = itemsNamedBy(guide, scopeOf(step.loop), context)?.length;
+    const total = items ?? (rule.kind === 'for' && typeof rule.count === 'number' ? rule.count : count);
+    return typeof total === 'number' && total > passes ? cut(total - passes) : [];
+  }
+  if (rule.kind === 'control') return cut(null);
+  return mayHold(rule.condition, lookUp) === (rule.kind === 'while') ? cut(null) : [];
+}
+
+/** A step that was passed over, with the passes that the loops around it were in. */
+export interface Skip {
+  readonly place: StepPlace;
+  readonly passes: ReadonlyMap<string, number>;
+}
+
+export interface FollowedNotes {
+  /** Each once: where it was last. */
+  readonly skips: readonly Skip[];
+  readonly passed: Set<string>;
+  /** Of every loop that was come to. */
+  readonly passes: ReadonlyMap<string, number>;
+  /** Loops that went on after their greatest number of passes. */
+  readonly ended: ReadonlySet<string>;
+}
+
+/** @param before the passes that loops were in when these notes began */
+export function followNotes(
+  guide: GuideMachine,
+  notes: readonly Note[],
+  before: FollowedNotes['passes'],
+): FollowedNotes {
+  const passes = new Map(before);
   const passed = new Set<string>();
-  const skipped = new Map<string, { readonly place: StepPlace; readonly at: ReadonlyMap<string, number> }>();
+  const ended = new Set<string>();
+  const skips = new Map<string, Skip>();
   for (const note of notes) {
     if (note.kind !== 'flow' && note.kind !== 'guardFalse') continue;
     const route = guide.routes.get(note.task);
@@ -34,16 +94,16 @@ export function wayOfNotes(guide: GuideMachine, notes: readonly Note[], context:
       const { place, open } = route;
       passed.add(place.id);
       if (note.kind === 'guardFalse' && note.to === open) {
-        skipped.delete(place.id);
-        skipped.set(place.id, { place, at: passesAround(place, passes) });
+        skips.delete(place.id);
+        skips.set(place.id, { place, passes: passesAround(place, passes) });
       }
     } else if (note.kind === 'flow') {
-      passes.set(route.loop, route.kind === 'enter' ? 0 : (passes.get(route.loop) ?? 0) + 1);
+      const pass = route.kind === 'enter' ? 0 : (passes.get(route.loop) ?? 0) + 1;
+      passes.set(route.loop, pass);
+      if (route.kind === 'turn' && pass > route.most) ended.add(route.loop);
     }
   }
-  const told = [...skipped.values()].map(({ place, at }) => tell(guide, place, at, context));
-  for (const [id] of skipped) if (!guide.steps.has(id)) passed.delete(id);
-  return { skipped: told, passed: new Set([...passed].filter((id) => guide.steps.has(id))) };
+  return { skips: [...skips.values()], passed, passes, ended };
 }
 
 const passesAround = (
@@ -51,22 +111,27 @@ const passesAround = (
   passes: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> => new Map(loops.map(({ id }) => [id, passes.get(id) ?? 0]));
 
-function tell(
-  guide: GuideMachine,
-  { id, title, runCondition, loops }: StepPlace,
-  passes: ReadonlyMap<string, number>,
+/** @param itemsOf the list that a loop goes over */
+export function tellSkipped(
+  skips: readonly Skip[],
   context: Context,
-): SkippedStep {
-  const states = loops.map((scope) => {
-    const items: readonly Json[] | null = itemsNamedBy(guide, scope, context);
-    return { scope, pass: passes.get(scope.id) ?? 0, items, total: null };
+  itemsOf: (loop: LoopScope) => readonly Json[] | null,
+): readonly SkippedStep[] {
+  return skips.map(({ place, passes }) => {
+    const { id, title, runCondition, loops } = place;
+    const states = loops.map((scope) => ({
+      scope,
+      pass: passes.get(scope.id) ?? 0,
+      items: itemsOf(scope),
+      total: null,
+    }));
+    const lookUp = createLookUp(context, loopValues(states, context));
+    const inner = states.at(-1);
+    return {
+      id,
+      title: createFiller(lookUp).fill(title),
+      reason: runCondition === null ? '' : explain(runCondition.condition, lookUp),
+      ...(inner === undefined ? {} : { iteration: inner.pass }),
+    };
   });
-  const lookUp = createLookUp(context, loopValues(states, context));
-  const inner = states.at(-1);
-  return {
-    id,
-    title,
-    reason: runCondition === null ? '' : explain(runCondition.condition, lookUp),
-    ...(inner === undefined ? {} : { iteration: inner.pass }),
-  };
 }

@@ -3,10 +3,11 @@ import type { Json } from '../../../expression/index.ts';
 import type { Expression } from '../../../kernel/index.ts';
 import type { Assessment, Guide, GuideFunction, PromptStep } from '../schema.ts';
 import type { StepItem } from '../shown-step.ts';
+import type { Around } from './compile-scope.ts';
 import { computed, conditionVariables } from './computed.ts';
 import { functionsInWords } from './functions-in-words.ts';
 import { remarkOf } from './guide-names.ts';
-import type { LoopScope, ShowSource } from './guide-source.ts';
+import type { ShowSource } from './guide-source.ts';
 
 export function compileItem(step: PromptStep, guide: Guide): Json {
   const { id, title, criteria, contract, consequences } = step;
@@ -67,7 +68,7 @@ export function confirmationItem({ id, title }: { readonly id: string; readonly 
 export function compileShow(
   step: PromptStep,
   functions: readonly GuideFunction[],
-  loops: readonly LoopScope[],
+  { loops, remarks: outer }: Pick<Around, 'loops' | 'remarks'>,
   guide: Guide,
 ): Expression {
   const { id, title, prompt, fragments, agentRole, guidance, askForFiles, modelHint } = step;
@@ -83,12 +84,14 @@ export function compileShow(
     modelHint,
     runCondition: step.runCondition?.condition ?? null,
     confirmation,
+    isCheckedFirst: step.checks.length > 0,
     criteria,
     contract,
     assessments: assessmentsOf(step, guide),
     functions: functionsInWords(step, functions),
   };
-  return computed({ do: 'show', step: source, loops }, [...conditionVariables(loops), remarkOf(id)]);
+  const remarks = [...outer, remarkOf(id)];
+  return computed({ do: 'show', step: source, loops, remarks }, [...conditionVariables(loops), ...remarks]);
 }
 
 const assessmentsOf = ({ assessmentRefs }: PromptStep, { assessments }: Guide): readonly Assessment[] =>

@@ -4,8 +4,8 @@ import { passTask } from '../../net-draft.ts';
 import { variablesIn } from '../conditions/variables-in.ts';
 import type { Condition, Confirmation, Guide, PromptStep } from '../schema.ts';
 import { compileItem, compileShow, confirmationItem } from './compile-item.ts';
-import { answer, computed, conditionVariables } from './computed.ts';
 import { type Around, type Bench, limit, mostVisits } from './compile-scope.ts';
+import { answer, computed, conditionVariables, variablesOfLoops } from './computed.ts';
 import {
   askOf,
   askPlace,
@@ -15,12 +15,15 @@ import {
   contextVariable,
   decisionOfLoop,
   doneOf,
+  entryPlace,
   gateOf,
   openPlace,
   outputOf,
   remarkOf,
+  toldOf,
 } from './guide-names.ts';
 import type { LoopScope } from './guide-source.ts';
+import { loopDecidedBy } from './loop-decided-by.ts';
 import { loopNames } from './loop-values.ts';
 
 export function compilePrompt(
@@ -30,60 +33,117 @@ export function compilePrompt(
   from: string,
   to: string,
 ): void {
+  const after = step.confirmation.kind === 'never' ? to : placeAfter(step);
+  const inner = { ...around, visits: visitsOf(step, around) };
+  [step, ...step.checks].forEach((each, at) => {
+    const check = step.checks[at];
+    const next = check === undefined ? null : entryPlace(check.id);
+    const offered: PromptStep = {
+      ...each,
+      // A check is done wherever its step was, whatever the condition says by then.
+      runCondition: at === 0 ? step.runCondition : null,
+      confirmation: step.confirmation,
+      checks: step.checks.slice(at),
+    };
+    const begin = at === 0 ? from : entryPlace(each.id);
+    const told = toldBy(step, at === 0);
+    compileOffer(bench, inner, offered, told, {
+      from: begin,
+      given: next ?? to,
+      done: next ?? after,
+      past: to,
+    });
+  });
+  const checks = step.checks.map(({ id, title }) => ({ title, output: outputOf(id) }));
+  const back = openPlace(step.id);
+  compileConfirmation(bench, around, step, { output: outputOf(step.id), checks, back }, to);
+}
+
+/** Nobody gets past a person by an answer that changes what the condition looks at. */
+function toldBy({ id, confirmation }: PromptStep, isFirst: boolean): readonly Assign[] {
+  if (confirmation.kind !== 'when') return [];
+  const before = isFirst ? null : toldOf(id);
+  const reads = ['$input', ...(before === null ? [] : [before])];
+  return [{ to: toldOf(id), value: computed({ do: 'told', before }, reads) }];
+}
+
+/** Where the gate of a step begins, and where the ways from it lead. */
+interface Ways {
+  readonly from: string;
+  /** Of what was completed before. */
+  readonly given: string;
+  readonly done: string;
+  /** Of what is not to be done. */
+  readonly past: string;
+}
+
+function compileOffer(
+  bench: Bench,
+  around: Around,
+  step: PromptStep,
+  told: readonly Assign[],
+  ways: Ways,
+): void {
   const { id } = step;
   const { net, guide } = bench;
-  const { loops } = around;
-  const visits = visitsOf(step, around);
+  const { loops, visits } = around;
   const source = bench.sourceOf(step);
   net.variables.push(
     { name: doneOf(id), initial: 0, parameter: 'optional' },
     { name: outputOf(id), initial: null },
     { name: remarkOf(id), initial: '' },
   );
-  net.tasks.push(gate(step, around, source, from, to));
-  const after = step.confirmation.kind === 'never' ? to : placeAfter(step);
+  net.tasks.push(gate(step, around, source, ways));
   const functions = [...around.functions, ...step.functions];
   net.tasks.push({
     id,
     from: [openPlace(id)],
     join: 'xor',
     split: 'and',
-    flows: [{ to: after }],
+    flows: [{ to: ways.done }],
     work: {
       kind: 'offer',
       item: compileItem(step, guide),
-      input: compileShow(step, functions, loops, guide),
+      input: compileShow(step, functions, around, guide),
       unfinished: { kind: 'value', value: { output: null } },
     },
     outputs: [
-      { to: outputOf(id), value: answer('output', null) },
+      { to: outputOf(id), value: collected(id, loops) },
       { to: contextVariable, value: computed({ do: 'merge' }, [contextVariable, '$output']) },
       ...decisions(step, loops),
+      ...told,
     ],
     ...limit(visits),
     source,
   });
-  compileConfirmation(bench, around, step, { output: outputOf(id), back: openPlace(id) }, to);
+}
+
+/** Of a step in a loop all passes count. */
+function collected(id: string, loops: readonly LoopScope[]): Expression {
+  if (loops.length === 0) return answer('output', null);
+  const variable = outputOf(id);
+  return computed({ do: 'collect', variable, loops }, ['$output', variable, ...variablesOfLoops(loops)]);
 }
 
 /** A step of a loop uses up its completions, one a pass. */
-function gate(step: PromptStep, { loops, visits }: Around, source: Source, from: string, to: string): Task {
+function gate(step: PromptStep, { loops, visits }: Around, source: Source, ways: Ways): Task {
   const { id, runCondition } = step;
+  const { from, given, past } = ways;
   const condition = runCondition?.condition ?? null;
   const routes = { from: [from], join: 'xor', split: 'xor' } as const;
   const open: Flow = { to: openPlace(id) };
   if (loops.length === 0) {
-    const given = computed({ do: 'left', steps: [id] }, [doneOf(id)]);
+    const isGiven = computed({ do: 'left', steps: [id] }, [doneOf(id)]);
     const flows: Flow[] = [
-      { to, guard: given },
+      { to: given, guard: isGiven },
       ...(condition === null
         ? [{ ...open, default: true }]
         : [
             { ...open, guard: holdsIn(condition, loops) },
-            { to, default: true },
+            { to: past, default: true },
           ]),
     ];
-    return passTask(gateOf(id), source, { ...routes, flows });
+    return { ...passTask(gateOf(id), source, { ...routes, flows }), ...limit(visits) };
   }
   const perPass = differsPerPass(condition, loops);
   const way = computed({ do: 'way', step: id, condition, loops, perPass }, [
@@ -96,9 +156,9 @@ function gate(step: PromptStep, { loops, visits }: Around, source: Source, from:
     ...passTask(gateOf(id), source, {
       ...routes,
       flows: [
-        { to, guard: went('given') },
+        { to: given, guard: went('given') },
         { ...open, guard: went('open') },
-        { to, default: true },
+        { to: past, default: true },
       ],
       outputs: [{ to: doneOf(id), value: way }],
     }),
@@ -120,9 +180,8 @@ const holdsIn = (condition: Condition, loops: readonly LoopScope[]): Expression 
 /** What a step says about going on is about the loop that it names, or the one around it. */
 function decisions({ contract }: PromptStep, loops: readonly LoopScope[]): readonly Assign[] {
   if (contract === null) return [];
-  const { loopId } = contract;
-  const meant = loops.findLast(({ id, control }) => id === loopId || control === loopId) ?? loops.at(-1);
-  if (meant === undefined || meant.control === null) return [];
+  const meant = loopDecidedBy(contract, loops);
+  if (meant === undefined) return [];
   const variable = decisionOfLoop(meant.id);
   return [{ to: variable, value: computed({ do: 'decision', before: variable }, ['$output', variable]) }];
 }
@@ -132,6 +191,14 @@ interface Confirmed {
   readonly title: string;
   readonly confirmation: Confirmation;
   readonly at: Guide['at'];
+}
+
+/** What there is to agree to, in variables. */
+interface Done {
+  readonly output: string | null;
+  readonly checks: readonly { readonly title: string; readonly output: string }[];
+  /** Where a no leads. */
+  readonly back: string;
 }
 
 /** A person may say no as often as they like. */
@@ -146,7 +213,7 @@ export function compileConfirmation(
   bench: Bench,
   around: Around,
   step: Confirmed,
-  done: { readonly output: string | null; readonly back: string },
+  done: Done,
   to: string,
 ): void {
   const { id, title, confirmation } = step;
@@ -155,18 +222,29 @@ export function compileConfirmation(
   const visits = visitsOf(step, around);
   const { net } = bench;
   const source = bench.sourceOf(step);
+  const told = done.output === null ? null : toldOf(id);
   if (confirmation.kind === 'when') {
     const flows: Flow[] = [
-      { to: confirmPlace(id), guard: holdsIn(confirmation.condition, loops) },
+      {
+        to: confirmPlace(id),
+        guard: computed({ do: 'ask', condition: confirmation.condition, loops, told }, [
+          ...conditionVariables(loops),
+          ...(told === null ? [] : [told]),
+        ]),
+      },
       { to, default: true },
     ];
+    if (told !== null) net.variables.push({ name: told, initial: false });
     net.tasks.push({
       ...passTask(askOf(id), source, { from: [askPlace(id)], join: 'xor', split: 'xor', flows }),
       ...limit(visits),
     });
   }
   net.variables.push({ name: confirmedOf(id), initial: false });
-  const shown = { do: 'showConfirmation', step: id, title, output: done.output } as const;
+  if (done.output === null) net.variables.push({ name: remarkOf(id), initial: '' });
+  const { output, checks } = done;
+  const shown = { do: 'showConfirmation', step: id, title, output, checks, loops } as const;
+  const outputs = [...(output === null ? [] : [output]), ...checks.map((check) => check.output)];
   net.tasks.push({
     id: confirmOf(id),
     from: [confirmPlace(id)],
@@ -182,13 +260,13 @@ export function compileConfirmation(
     work: {
       kind: 'offer',
       item: confirmationItem(step),
-      input: computed(shown, done.output === null ? [] : [done.output]),
+      input: computed(shown, [...conditionVariables(loops), ...outputs]),
       // Whoever only gets it out of the way has not agreed.
       unfinished: { kind: 'value', value: { confirmed: false } },
     },
     outputs: [
       { to: confirmedOf(id), value: answer('confirmed', false) },
-      ...(done.output === null ? [] : [{ to: remarkOf(id), value: computed({ do: 'remark' }, ['$output']) }]),
+      { to: remarkOf(id), value: computed({ do: 'remark' }, ['$output']) },
     ],
     ...limit(visits),
     source,

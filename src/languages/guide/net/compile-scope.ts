@@ -15,6 +15,8 @@ export interface Bench {
 export interface Around {
   readonly loops: readonly LoopScope[];
   readonly functions: readonly GuideFunction[];
+  /** Variables with what people said who did not agree to what it is a part of. */
+  readonly remarks: readonly string[];
   /** How often it can be come by at the most. */
   readonly visits: number;
 }

@@ -182,3 +182,109 @@ test('[U8.3] whether agreement is needed may depend on what the step set; loops 
   whole.complete('body').complete('body').complete('twice/confirm', { confirmed: true });
   expect(whole.open).toEqual(['end']);
 });
+
+test('[U8.3][U1.2] what is to be agreed to is audited and verified before, and again after a no', () => {
+  const checks = { audit: { prompt: 'Look.' }, verification: { command: 'npm test' } };
+  const write = step('write', { ...checks, requireConfirmation: true, runCondition: { var: 'isNeeded' } });
+  const play = new Play([write, step('end')], { isNeeded: true });
+  expect(play.input('write')).toMatchObject({ guidance: { requiresConfirmation: false } });
+  // The answer of the step takes nobody past its checks, and past the person behind them.
+  play.complete('write', { output: 'draft', context: { isNeeded: false } });
+  expect(play.open).toEqual(['write.audit']);
+  expect(play.complete('write.audit', { output: 'It is vague.' }).open).toEqual(['write.verification']);
+  expect(play.input('write.verification')).toMatchObject({ guidance: { requiresConfirmation: true } });
+  expect(play.complete('write.verification').open).toEqual(['write/confirm']);
+  expect(play.input('write/confirm')).toMatchObject({
+    output: 'draft',
+    step: { id: 'write' },
+    checks: [
+      { title: 'Audit: The write', output: 'It is vague.' },
+      { title: 'Verification: The write', output: null },
+    ],
+  });
+  expect(play.complete('write/confirm', { confirmed: false }).open).toEqual(['write']);
+  play.complete('write').complete('write.audit').complete('write.verification');
+  expect(play.complete('write/confirm', { confirmed: true }).open).toEqual(['end']);
+});
+
+test('[U8.3] an answer before the audit takes nobody past the person behind it', () => {
+  const requireConfirmation = { var: 'env', equals: 'production' };
+  const deploy = step('deploy', { requireConfirmation, audit: { prompt: 'Look.' } });
+  const play = new Play([deploy, step('end')], { env: 'production' });
+  play.complete('deploy', { context: { env: 'staging' } }).complete('deploy.audit');
+  expect(play.open).toEqual(['deploy/confirm']);
+});
+
+test('[U1.2] a step that is not to be done is not audited either', () => {
+  const write = step('write', { audit: { prompt: 'Look.' }, runCondition: { var: 'isNeeded' } });
+  expect(new Play([write, step('end')]).open).toEqual(['end']);
+});
+
+test('[U8.3] whoever was told that a person has to agree does not get past them by the same answer', () => {
+  const requireConfirmation = { var: 'env', equals: 'production' };
+  const steps = [step('deploy', { requireConfirmation }), step('end')];
+  const play = new Play(steps, { env: 'production' });
+  expect(play.complete('deploy', { context: { env: 'staging' } }).open).toEqual(['deploy/confirm']);
+  const later = new Play(steps, { env: 'staging' });
+  expect(later.complete('deploy', { context: { env: 'production' } }).open).toEqual(['deploy/confirm']);
+  const never = new Play(steps, { env: 'staging' });
+  expect(never.complete('deploy').open).toEqual(['end']);
+});
+
+test('[U8.3] a condition that cannot be found out is no way past a person', () => {
+  const requireConfirmation = { var: 'env', matches: '(production|[a-z]{0,900}prod)' };
+  const play = new Play([step('deploy', { requireConfirmation }), step('end')], { env: 'staging' });
+  play.complete('deploy', { context: { env: `production${' '.repeat(200_000)}` } });
+  expect(play.open).toEqual(['deploy/confirm']);
+});
+
+test('[U8.3] who does not agree to a loop or to parallel steps is heard in what is done again', () => {
+  const body = [step('body')];
+  const whole = new Play([loop('twice', { type: 'for', count: 1 }, body, { requireConfirmation: true })]);
+  whole.complete('body').complete('twice/confirm', { confirmed: false, remark: 'Not so fast.' });
+  expect(whole.input('body')['remark']).toBe('Not so fast.');
+  const parallel = {
+    ...{ id: 'split', type: 'parallel', title: 'Split', requireConfirmation: true },
+    parallelDelegations: [{ workflowId: 'wr.one', goal: 'Find one' }],
+  };
+  const split = new Play([parallel]);
+  split.complete('split.1').complete('split/confirm', { confirmed: false, remark: 'Look again.' });
+  expect(split.input('split.1')['remark']).toBe('Look again.');
+});
+
+test('[U8.3][U4.4] whoever has to agree sees which pass it is about, and what came of that', () => {
+  const body = [step('look', { title: 'Look at {{item}}', requireConfirmation: true })];
+  const play = new Play([loop('each', { type: 'forEach', items: 'files' }, body)], { files: ['a', 'b'] });
+  play.complete('look', { output: 'seen a' }).complete('look/confirm', { confirmed: true });
+  play.complete('look', { output: 'seen b' });
+  expect(play.input('look/confirm')).toMatchObject({
+    message: expect.stringContaining('“Look at b”'),
+    output: 'seen b',
+    loops: [{ iteration: 2, item: 'b' }],
+  });
+});
+
+test('[U8.1] of steps in loops every pass counts, of loops in loops too', () => {
+  const inner = loop('inner', { type: 'for', count: 2 }, [step('leaf')]);
+  const play = new Play([loop('outer', { type: 'for', count: 2 }, [step('body'), inner])]);
+  for (const pass of ['1', '2']) {
+    play.complete('body', { output: pass });
+    play.complete('leaf', { output: `${pass}.1` }).complete('leaf', { output: `${pass}.2` });
+  }
+  expect(play.output).toMatchObject({
+    outputs: {
+      body: { 1: '1', 2: '2' },
+      leaf: { '1.1': '1.1', '1.2': '1.2', '2.1': '2.1', '2.2': '2.2' },
+    },
+  });
+});
+
+test('[U8.1] a loop that gives more than can be kept goes on, and keeps what came last', () => {
+  const play = new Play([loop('each', { type: 'for', count: 4 }, [step('body')])]);
+  for (const letter of ['a', 'b', 'c', 'd']) play.complete('body', { output: letter.repeat(100_000) });
+  expect(play.status).toBe('completed');
+  const { outputs } = play.output as {
+    readonly outputs: { readonly body: { readonly [pass: string]: Json } };
+  };
+  expect(Object.values(outputs.body).map((output) => String(output)[0])).toEqual(['n', 'n', 'c', 'd']);
+});

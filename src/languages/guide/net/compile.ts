@@ -12,9 +12,9 @@ import {
   placeAfter,
   visitsOf,
 } from './compile-prompt.ts';
+import { type Around, type Bench, limit } from './compile-scope.ts';
 import { computed, conditionVariables, variablesOfLoops } from './computed.ts';
 import { functionsOfGuide, functionsOfLoop } from './functions-of-guide.ts';
-import { type Around, type Bench, limit } from './compile-scope.ts';
 import {
   beginOf,
   beginPlace,
@@ -31,9 +31,12 @@ import {
   joinOf,
   outputOf,
   passOf,
+  remarkOf,
   turnOf,
   turnPlace,
 } from './guide-names.ts';
+import type { LoopScope } from './guide-source.ts';
+import { loopNames } from './loop-values.ts';
 import { type PlannedLoop, type PlannedStep, partsOf, planSteps, promptSteps } from './plan-steps.ts';
 import { scopeOf } from './scope-of.ts';
 
@@ -46,7 +49,7 @@ export function compileGuide(guide: Guide, sourceOf: Bench['sourceOf']): Program
   const steps = planSteps(guide);
   net.variables.push({ name: contextVariable, initial: {}, parameter: 'optional' });
   const bench: Bench = { guide, net, sourceOf };
-  const around: Around = { loops: [], functions: functionsOfGuide(guide), visits: 1 };
+  const around: Around = { loops: [], functions: functionsOfGuide(guide), remarks: [], visits: 1 };
   compileChain(bench, around, steps, inputPlace, outputPlace);
   const outputs = promptSteps(steps).map(({ id }) => ({ name: id, value: read(outputOf(id)) }));
   const result: Expression = {
@@ -99,7 +102,7 @@ function compileStep(bench: Bench, around: Around, step: PlannedStep, from: stri
 
 function compileLoop(bench: Bench, outer: Around, planned: PlannedLoop, from: string, to: string): void {
   const { loop, body } = planned;
-  const around = { ...outer, visits: visitsOf(loop, outer) };
+  const around = insideOf(loop, outer);
   const { id, rule, maxIterations } = loop;
   const { net } = bench;
   const source = bench.sourceOf(loop);
@@ -162,24 +165,41 @@ function compileLoop(bench: Bench, outer: Around, planned: PlannedLoop, from: st
   });
   const functions = [...around.functions, ...functionsOfLoop(loop)];
   if (body.length > 0) {
-    compileChain(bench, { loops, functions, visits }, body, inside, turnPlace(id));
+    compileChain(bench, { ...around, loops, functions, visits }, body, inside, turnPlace(id));
   }
-  compileConfirmation(bench, around, loop, { output: null, back: enterPlace(id) }, to);
+  compileConfirmation(bench, around, loop, { output: null, checks: [], back: enterPlace(id) }, to);
 }
+
+/** What somebody may not agree to as a whole is come by again, with what they said. */
+const insideOf = (step: LoopStep | ParallelStep, outer: Around): Around => ({
+  ...outer,
+  visits: visitsOf(step, outer),
+  remarks: step.confirmation.kind === 'never' ? outer.remarks : [...outer.remarks, remarkOf(step.id)],
+});
 
 /** What a loop takes from the context when it is entered, and keeps until it ends. */
 function takenBy({ id, rule }: LoopStep, { loops }: Around): readonly Assign[] {
   const reads = conditionVariables(loops);
   switch (rule.kind) {
     case 'forEach': {
-      const need = { loop: id, variable: rule.items, kind: 'list' } as const;
+      const need = {
+        loop: id,
+        variable: rule.items,
+        kind: 'list',
+        within: ownerOf(rule.items, loops),
+      } as const;
       return [{ to: itemsOf(id), value: computed({ do: 'list', need, loops }, reads) }];
     }
     case 'for': {
       if (typeof rule.count === 'number') {
         return [{ to: countOf(id), value: { kind: 'value', value: rule.count } }];
       }
-      const need = { loop: id, variable: rule.count, kind: 'count' } as const;
+      const need = {
+        loop: id,
+        variable: rule.count,
+        kind: 'count',
+        within: ownerOf(rule.count, loops),
+      } as const;
       return [{ to: countOf(id), value: computed({ do: 'count', need, loops }, reads) }];
     }
     case 'control':
@@ -188,6 +208,12 @@ function takenBy({ id, rule }: LoopStep, { loops }: Around): readonly Assign[] {
     case 'until':
       return [];
   }
+}
+
+/** The loop that gives a variable, where one does. */
+function ownerOf(variable: string, loops: readonly LoopScope[]): string | null {
+  const [root = ''] = variable.split('.', 1);
+  return loops.findLast((loop) => loopNames(loop).includes(root))?.id ?? null;
 }
 
 /** A loop or a parallel step with a condition has a gate; one with completions inside is entered whatever it says. */
@@ -226,7 +252,7 @@ function compileEntrance(
 }
 
 function compileParallel(bench: Bench, outer: Around, step: ParallelStep, from: string, to: string): void {
-  const around = { ...outer, visits: visitsOf(step, outer) };
+  const around = insideOf(step, outer);
   const { id, branches, synthesis } = step;
   const { net } = bench;
   const source = bench.sourceOf(step);
@@ -256,5 +282,5 @@ function compileParallel(bench: Bench, outer: Around, step: ParallelStep, from: 
     ...limit(around.visits),
   });
   if (synthesis !== null) compilePrompt(bench, around, synthesis, joined, after);
-  compileConfirmation(bench, around, step, { output: null, back: beginPlace(id) }, to);
+  compileConfirmation(bench, around, step, { output: null, checks: [], back: beginPlace(id) }, to);
 }

@@ -2,23 +2,17 @@
 import type { Json } from '../../../expression/index.ts';
 import type { Compiled, Evaluator, Scope } from '../../../kernel/index.ts';
 import { formulaOf } from '../conditions/formula.ts';
-import { formulaHolds } from '../conditions/holds.ts';
+import { formulaHolds, mayHold } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
 import type { Condition } from '../schema.ts';
 import { decisionOf } from '../validation/loop-decision.ts';
 import type { Context, LookUp } from '../values.ts';
-import {
-  contextVariable,
-  countOf,
-  decisionOfLoop,
-  doneOf,
-  itemsOf,
-  passOf,
-  remarkOf,
-} from './guide-names.ts';
+import { collectOutput } from './collect-output.ts';
+import { createFiller } from './fill-in.ts';
+import { contextVariable, countOf, decisionOfLoop, doneOf, itemsOf, passOf } from './guide-names.ts';
 import type { GuideSource, LoopScope, Way } from './guide-source.ts';
 import { shortageOf } from './loop-need.ts';
-import { type LoopState, loopValues } from './loop-values.ts';
+import { type LoopState, loopValues, passesInWords, viewOfLoop } from './loop-values.ts';
 import { showStep } from './show-step.ts';
 
 type Resolve = (name: string) => number | undefined;
@@ -76,6 +70,31 @@ function compileSource(source: GuideSource, resolve: Resolve): Compiled {
         return (Object.hasOwn(given, source.field) ? given[source.field] : null) ?? source.otherwise;
       };
     }
+    case 'ask': {
+      const lookUp = compileLookUp(source.loops, resolve);
+      const told = source.told === null ? () => false : reader(resolve, source.told);
+      return (scope) => told(scope) === true || mayHold(source.condition, lookUp(scope));
+    }
+    case 'told': {
+      const [shown, before] = [
+        reader(resolve, '$input'),
+        source.before === null ? () => false : reader(resolve, source.before),
+      ];
+      return (scope) => {
+        const { requireConfirmation } = objectOf(objectOf(shown(scope))['step']);
+        return requireConfirmation === true || before(scope) === true;
+      };
+    }
+    case 'collect': {
+      const [answer, before] = [reader(resolve, '$output'), reader(resolve, source.variable)];
+      const states = compileStates(source.loops, resolve);
+      return (scope) =>
+        collectOutput(
+          objectOf(before(scope)),
+          passesInWords(states(scope)),
+          objectOf(answer(scope))['output'] ?? null,
+        );
+    }
     case 'remark': {
       const answer = reader(resolve, '$output');
       return (scope) => {
@@ -90,23 +109,41 @@ function compileSource(source: GuideSource, resolve: Resolve): Compiled {
     case 'show': {
       const { step } = source;
       const [context, states] = [contextReader(resolve), compileStates(source.loops, resolve)];
-      const remark = reader(resolve, remarkOf(step.id));
+      const remarks = source.remarks.map((name) => reader(resolve, name));
       return (scope) => {
-        const said = remark(scope);
-        const shown = showStep(step, context(scope), states(scope), typeof said === 'string' ? said : '');
+        const said = remarks.map((remark) => textOf(remark(scope))).filter((text) => text !== '');
+        const shown = showStep(step, context(scope), states(scope), said.join(' '), scope.effort);
         // Plain data, written as such.
         return shown as unknown as Json;
       };
     }
-    case 'showConfirmation': {
-      const output = source.output === null ? () => null : reader(resolve, source.output);
-      const { step, title } = source;
-      const message = `“${title}” is done as far as whoever did it says. Do you agree? A no leads back to it, with your remark.`;
-      return (scope) => ({ message, step: { id: step, title }, output: output(scope) ?? null });
-    }
+    case 'showConfirmation':
+      return compileConfirmationView(source, resolve);
     default:
       throw new Error('That is nothing that this evaluator can do.');
   }
+}
+
+function compileConfirmationView(
+  { step, title, output, checks, loops }: GuideSource & { do: 'showConfirmation' },
+  resolve: Resolve,
+): Compiled {
+  const [lookUp, states] = [compileLookUp(loops, resolve), compileStates(loops, resolve)];
+  const given = output === null ? () => undefined : reader(resolve, output);
+  const found = checks.map((check) => ({ ...check, given: reader(resolve, check.output) }));
+  return (scope) => {
+    const { fill } = createFiller(lookUp(scope));
+    const name = fill(title);
+    const inThisPass = (all: Json | undefined): Json =>
+      (loops.length === 0 ? all : objectOf(all)[passesInWords(states(scope))]) ?? null;
+    return {
+      message: `“${name}” is done as far as whoever did it says. Do you agree? A no leads back to it, with your remark.`,
+      step: { id: step, title: name },
+      output: inThisPass(given(scope)),
+      checks: found.map((check) => ({ title: fill(check.title), output: inThisPass(check.given(scope)) })),
+      loops: states(scope).map((state) => ({ ...viewOfLoop(state) })),
+    };
+  };
 }
 
 function compileWay(
@@ -190,10 +227,10 @@ function compileTest(
 
 function compileLookUp(loops: readonly LoopScope[], resolve: Resolve): (scope: Scope) => LookUp {
   const [context, states] = [contextReader(resolve), compileStates(loops, resolve)];
-  if (loops.length === 0) return (scope) => createLookUp(context(scope));
+  if (loops.length === 0) return (scope) => createLookUp(context(scope), {}, scope.effort);
   return (scope) => {
     const values = context(scope);
-    return createLookUp(values, loopValues(states(scope), values));
+    return createLookUp(values, loopValues(states(scope), values), scope.effort);
   };
 }
 
@@ -226,6 +263,8 @@ function reader(resolve: Resolve, name: string): Read {
   if (reference === undefined) throw new Error(`There is no variable “${name}”.`);
   return (scope) => scope.get(reference);
 }
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 

@@ -1,5 +1,4 @@
 /** Puts variables into texts: `{{name}}`, `{{item.path}}`. What is not there stays visible, and is told. */
-import type { Json } from '../../../expression/index.ts';
 import type { LookUp } from '../values.ts';
 
 /** Fills in one text after the other, and remembers what was missing. */
@@ -11,24 +10,32 @@ export interface Filler {
 
 const placeholder = /\{\{\s*([A-Za-z_$][\w$-]*(?:\.[\w$-]+)*)\s*\}\}/g;
 
-/** Of all that is put into the texts of one step: a short text may name a long value often. */
-const mostCharacters = 262_144;
+/** Of all that is put into the texts of one step, as JSON: a short text may name a long value often. */
+const mostCharacters = 65_536;
 
 export function createFiller(lookUp: LookUp): Filler {
   const unset = new Set<string>();
+  const known = new Map<string, string | null>();
   let left = mostCharacters;
-  const replace = (_: string, name: string): string => {
+  const textOf = (name: string): string | null => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
     const value = lookUp(name);
-    if (value === undefined) {
+    const text = value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
+    known.set(name, text);
+    return text;
+  };
+  const replace = (_: string, name: string): string => {
+    if (left <= 0) return `[too long: ${name}]`;
+    const text = textOf(name);
+    if (text === null) {
       unset.add(name);
       return `[unset: ${name}]`;
     }
-    const shown = textOf(value);
-    if (shown.length > left) return `[too long: ${name}]`;
-    left -= shown.length;
-    return shown;
+    const size = text.length > left ? text.length : JSON.stringify(text).length;
+    if (size > left) return `[too long: ${name}]`;
+    left -= size;
+    return text;
   };
   return { fill: (text) => text.replaceAll(placeholder, replace), unset: () => [...unset] };
 }
-
-const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -7,6 +7,8 @@ export const doneOf = (step: string): string => part(step, 'done');
 export const outputOf = (step: string): string => part(step, 'output');
 /** What a person said who did not agree. */
 export const remarkOf = (step: string): string => part(step, 'remark');
+/** Whether whoever did it was told that a person has to agree. */
+export const toldOf = (step: string): string => part(step, 'told');
 export const confirmedOf = (step: string): string => part(step, 'confirmed');
 /** Which pass of a loop is under way, from 1. */
 export const passOf = (loop: string): string => part(loop, 'pass');

@@ -17,6 +17,8 @@ export interface LoopScope {
   readonly over: 'list' | 'count' | 'condition';
   /** Where it goes on by what its steps decide: the name under which they decide about it. */
   readonly control: string | null;
+  /** Passes at the most. */
+  readonly most: number;
   readonly iterationVar: string | null;
   readonly itemVar: string | null;
   readonly indexVar: string | null;
@@ -58,16 +60,37 @@ export type GuideSource =
   | { readonly do: 'holds'; readonly condition: Condition; readonly loops: readonly LoopScope[] }
   | { readonly do: 'merge' }
   | { readonly do: 'answer'; readonly field: string; readonly otherwise: Json }
+  /** Whether a person has to agree: whoever did the step was told so, or it says so by now. */
+  | {
+      readonly do: 'ask';
+      readonly condition: Condition;
+      readonly loops: readonly LoopScope[];
+      /** What was told; null of what is done in parts. */
+      readonly told: string | null;
+    }
+  /** Whether the step told that a person has to agree, or what stands before it did. */
+  | { readonly do: 'told'; readonly before: string | null }
+  /** What a step gave, put to what it gave in other passes. */
+  | { readonly do: 'collect'; readonly variable: string; readonly loops: readonly LoopScope[] }
   /** What whoever did not agree said; empty where they agreed. */
   | { readonly do: 'remark' }
   | { readonly do: 'decision'; readonly before: string }
-  | { readonly do: 'show'; readonly step: ShowSource; readonly loops: readonly LoopScope[] }
+  | {
+      readonly do: 'show';
+      readonly step: ShowSource;
+      readonly loops: readonly LoopScope[];
+      /** What people said who did not agree: to the step, and to what it is a part of. */
+      readonly remarks: readonly string[];
+    }
   | {
       readonly do: 'showConfirmation';
       readonly step: string;
       readonly title: string;
       /** Null of what has no output of its own. */
       readonly output: string | null;
+      /** How it was looked at before, and the variables with what came of that. */
+      readonly checks: readonly { readonly title: string; readonly output: string }[];
+      readonly loops: readonly LoopScope[];
     };
 
 /** What the gate of a step in a loop decided last. Before the first time there is a number: the completions. */
@@ -81,6 +104,8 @@ export interface LoopNeed {
   readonly loop: string;
   readonly variable: string;
   readonly kind: 'list' | 'count';
+  /** The loop around it whose variable that is; null where it is one of the context. */
+  readonly within: string | null;
 }
 
 /** All that a step shows, with variables not yet filled in. */
@@ -95,6 +120,8 @@ export interface ShowSource {
   readonly modelHint: string | null;
   readonly runCondition: Condition | null;
   readonly confirmation: Confirmation;
+  /** Whether checks follow, behind which somebody is asked to agree. */
+  readonly isCheckedFirst: boolean;
   readonly criteria: Criteria | null;
   readonly contract: OutputContract | null;
   readonly assessments: readonly Assessment[];

@@ -6,6 +6,8 @@ import type { LoopNeed } from './guide-source.ts';
 export interface Shortage {
   readonly loop: string;
   readonly variable: string;
+  /** What it needs, whatever is there: how its message begins. */
+  readonly claim: string;
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
@@ -14,15 +16,19 @@ export interface Shortage {
 const mostPasses = 1_000;
 
 /** Null where the loop has what it needs. */
-export function shortageOf({ loop, variable, kind }: LoopNeed, lookUp: LookUp): Shortage | null {
+export function shortageOf({ loop, variable, kind, within }: LoopNeed, lookUp: LookUp): Shortage | null {
   const value = lookUp(variable);
   const fits = kind === 'list' ? Array.isArray(value) : isCount(value);
   if (fits) return null;
   const expected = kind === 'list' ? 'a list' : `a whole number from 0 to ${mostPasses}`;
   const actual = describe(value);
   const does = kind === 'list' ? 'goes over' : 'takes its number of passes from';
-  const message = `The loop “${loop}” ${does} “${variable}” of the context, which has to be ${expected}, but is ${actual}. Set “${variable}” in the context.`;
-  return { loop, variable, message, expected, actual };
+  const [owner, remedy] =
+    within === null
+      ? ['the context', `Set “${variable}” in the context.`]
+      : [`the loop “${within}”`, `Correct what “${within}” goes over.`];
+  const claim = `The loop “${loop}” ${does} “${variable}” of ${owner}, which has to be ${expected}`;
+  return { loop, variable, claim, message: `${claim}, but is ${actual}. ${remedy}`, expected, actual };
 }
 
 const isCount = (value: Json | undefined): boolean =>

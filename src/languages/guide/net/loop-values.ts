@@ -61,8 +61,13 @@ export const viewOfLoop = ({ scope, pass, items, total }: LoopState): LoopView =
   return {
     id: scope.id,
     iteration: pass,
-    ...(total === null ? {} : { total }),
+    ...(total === null ? {} : { total: Math.min(total, scope.most) }),
+    ...(total === null || total <= scope.most ? {} : { leftOut: total - scope.most }),
     ...(scope.over === 'condition' ? {} : { index }),
     ...(item === undefined ? {} : { item }),
   };
 };
+
+/** Which pass it is, of the outermost loop first: `2`, `2.1`. */
+export const passesInWords = (states: readonly LoopState[]): string =>
+  states.map(({ pass }) => pass).join('.');

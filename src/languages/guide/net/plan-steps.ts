@@ -14,7 +14,7 @@ export interface PlannedLoop {
 export function planSteps({ steps }: Pick<Guide, 'steps'>): readonly PlannedStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const bodies = new Set(
-    loopsIn(steps).flatMap(({ body }) => (body.kind === 'reference' ? withChecks(body.step) : [])),
+    loopsIn(steps).flatMap(({ body }) => (body.kind === 'reference' ? [body.step] : [])),
   );
   const plan = (step: GuideStep, around: readonly string[]): PlannedStep => {
     if (step.kind !== 'loop') return step;
@@ -27,11 +27,9 @@ export function planSteps({ steps }: Pick<Guide, 'steps'>): readonly PlannedStep
 
 function bodyOf({ body }: LoopStep, byId: ReadonlyMap<string, GuideStep>): readonly GuideStep[] {
   if (body.kind === 'inline') return body.steps;
-  return withChecks(body.step).flatMap((id) => byId.get(id) ?? []);
+  const named = byId.get(body.step);
+  return named === undefined ? [] : [named];
 }
-
-/** What looks at the outcome of a step stands behind it, and goes where it goes. */
-const withChecks = (id: string): readonly string[] => [id, `${id}.audit`, `${id}.verification`];
 
 function loopsIn(steps: readonly GuideStep[]): readonly LoopStep[] {
   return steps.flatMap((step) =>
@@ -45,7 +43,7 @@ export const promptSteps = (steps: readonly PlannedStep[]): readonly PromptStep[
 function promptsOf(step: PlannedStep): readonly PromptStep[] {
   switch (step.kind) {
     case 'prompt':
-      return [step];
+      return [step, ...step.checks];
     case 'loop':
       return promptSteps(step.body);
     case 'parallel':

@@ -3,8 +3,15 @@
 import type { LoopStep } from '../schema.ts';
 import type { LoopScope } from './guide-source.ts';
 
-export function scopeOf({ id, rule, iterationVar, itemVar, indexVar }: LoopStep): LoopScope {
+export function scopeOf({
+  id,
+  rule,
+  maxIterations: most,
+  iterationVar,
+  itemVar,
+  indexVar,
+}: LoopStep): LoopScope {
   const over = rule.kind === 'forEach' ? 'list' : rule.kind === 'for' ? 'count' : 'condition';
   const control = rule.kind === 'control' ? rule.loopId : null;
-  return { id, over, control, iterationVar, itemVar, indexVar };
+  return { id, over, control, most, iterationVar, itemVar, indexVar };
 }

@@ -1,5 +1,6 @@
 /** An open step in words: role, guidance, prompt and loop context, with the variables of the moment filled in. */
-import { holds } from '../conditions/holds.ts';
+import type { Effort } from '../../../kernel/index.ts';
+import { holds, mayHold } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
 import type { Confirmation } from '../schema.ts';
 import type { LoopView, ShownStep } from '../shown-step.ts';
@@ -16,8 +17,10 @@ export function showStep(
   context: Context,
   states: readonly LoopState[],
   remark: string,
+  effort: Effort,
 ): ShownStep {
-  const lookUp = createLookUp(context, loopValues(states, context));
+  const ofLoops = loopValues(states, context);
+  const lookUp = createLookUp(context, ofLoops, effort);
   const { fill, unset } = createFiller(lookUp);
   const tails = source.fragments.filter(({ when }) => when === null || holds(when, lookUp));
   const prompt = [source.prompt, ...tails.map(({ text }) => text)].map(fill).join('\n\n');
@@ -35,7 +38,7 @@ export function showStep(
   ]
     .filter((part) => part !== '')
     .join('\n\n');
-  const requiresConfirmation = isRequired(source.confirmation, lookUp);
+  const requireConfirmation = isRequired(source.confirmation, lookUp);
   return {
     message,
     step: {
@@ -45,19 +48,19 @@ export function showStep(
       ...(agentRole === null ? {} : { agentRole }),
       ...(guidance.length === 0 ? {} : { guidance }),
       askForFiles: source.askForFiles,
-      requireConfirmation: requiresConfirmation,
+      requireConfirmation,
       ...(source.runCondition === null ? {} : { runCondition: source.runCondition }),
     },
     guidance: {
       prompt: message,
       ...(source.modelHint === null ? {} : { modelHint: source.modelHint }),
-      requiresConfirmation,
+      requiresConfirmation: requireConfirmation && !source.isCheckedFirst,
       validationCriteria: criteria,
     },
     loops,
     unset: unset(),
     ...(remark === '' ? {} : { remark }),
-    facts: factsOf(source, lookUp),
+    facts: factsOf(source, ofLoops),
   };
 }
 
@@ -68,7 +71,7 @@ function isRequired(confirmation: Confirmation, lookUp: LookUp): boolean {
     case 'always':
       return true;
     case 'when':
-      return holds(confirmation.condition, lookUp);
+      return mayHold(confirmation.condition, lookUp);
   }
 }
 
@@ -84,9 +87,9 @@ function otherCriteria({ contract, assessments }: ShowSource): readonly string[]
   ];
 }
 
-/** A first pass says how many there are; with several loops each line names its own. */
+/** Where there are several, each is named. */
 function describeLoop(
-  { id, iteration, total, index }: LoopView,
+  { id, iteration, total, leftOut, index }: LoopView,
   _: number,
   all: readonly LoopView[],
 ): string {
@@ -94,17 +97,14 @@ function describeLoop(
     all.length > 1 ? `- Loop: ${id}` : '',
     `- Iteration: ${iteration}`,
     total === undefined ? '' : `- Total Items: ${total}`,
+    leftOut === undefined ? '' : `- Left Out: ${leftOut}, since the loop has ${total} passes at the most`,
     index === undefined ? '' : `- Current Index: ${index}`,
   ];
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** By the names that the rules use, so that they can be looked up again as they are. */
-function factsOf({ criteria }: ShowSource, lookUp: LookUp): Context {
-  return Object.fromEntries(
-    variablesInCriteria(criteria).flatMap((name) => {
-      const value = lookUp(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+/** Whole, by the names that the loops give them: whoever holds an output against the rules finds in them what was shown. */
+function factsOf({ criteria }: ShowSource, ofLoops: Context): Context {
+  const asked = new Set(variablesInCriteria(criteria).map((name) => name.split('.', 1)[0]));
+  return Object.fromEntries(Object.entries(ofLoops).filter(([name]) => asked.has(name)));
 }

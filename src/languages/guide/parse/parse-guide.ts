@@ -8,6 +8,7 @@ import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import type { Guide, GuideStep } from '../schema.ts';
+import { type GuideKey, guideKeys } from './guide-keys.ts';
 import { readAssessments } from './parse-assessments.ts';
 import { readFunctions } from './parse-functions.ts';
 import { collectStepIds, readGuideId } from './parse-id.ts';
@@ -16,33 +17,7 @@ import { type ParseScope, warnUnsupported } from './parse-scope.ts';
 import { firstStep, readSteps } from './parse-step.ts';
 import { readSized, readTexts } from './parse-text.ts';
 
-const keys = [
-  '$schema',
-  'id',
-  'name',
-  'description',
-  'version',
-  'category',
-  'tags',
-  'about',
-  'examples',
-  'preconditions',
-  'clarificationPrompts',
-  'metaGuidance',
-  'functionDefinitions',
-  'assessments',
-  'steps',
-  'modelTier',
-  'modelHint',
-  'recommendedPreferences',
-  'features',
-  'extensionPoints',
-  'bindings',
-  'references',
-  'validatedAgainstSpecVersion',
-  'metricsProfile',
-] as const;
-type GuideFields = Fields<(typeof keys)[number]>;
+type GuideFields = Fields<GuideKey>;
 
 /** More than this nobody follows. */
 const mostSteps = 1000;
@@ -55,7 +30,7 @@ export function parseGuide(source: SourceDocument, violations: Reporter, warning
   }
   const fields: GuideFields | undefined = readMap(violations, source.root, {
     what: 'A guide',
-    keys,
+    keys: guideKeys,
     synonyms: { title: 'name', summary: 'description', functions: 'functionDefinitions', tasks: 'steps' },
     required: {
       id: 'my-guide',
@@ -87,7 +62,7 @@ function readGuide(fields: GuideFields, violations: Reporter, warnings: Reporter
     modelHint: readModelHint(violations, fields),
     assessments,
   };
-  const text = (key: (typeof keys)[number], what: string, most: number, instead?: string): string =>
+  const text = (key: GuideKey, what: string, most: number, instead?: string): string =>
     readSized(violations, fields.value(key), { what, most, ...(instead === undefined ? {} : { instead }) }) ??
     '';
   const lines = (key: 'preconditions' | 'clarificationPrompts' | 'metaGuidance'): readonly string[] =>
@@ -140,10 +115,18 @@ function withinLimit(
 }
 
 function countSteps(steps: readonly GuideStep[]): number {
-  return steps.reduce((sum, step) => {
-    if (step.kind === 'parallel') return sum + 1 + step.branches.length;
-    return sum + 1 + (step.kind === 'loop' && step.body.kind === 'inline' ? countSteps(step.body.steps) : 0);
-  }, 0);
+  return steps.reduce((sum, step) => sum + 1 + countInside(step), 0);
+}
+
+function countInside(step: GuideStep): number {
+  switch (step.kind) {
+    case 'prompt':
+      return step.checks.length;
+    case 'loop':
+      return step.body.kind === 'inline' ? countSteps(step.body.steps) : 0;
+    case 'parallel':
+      return step.branches.length;
+  }
 }
 
 const semver =

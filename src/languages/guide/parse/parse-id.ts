@@ -1,4 +1,5 @@
 /** Ids of guides and of their steps: what they may look like, and what a wrong one was meant to be. */
+import { findNearest } from '../../../expression/index.ts';
 import { describe } from '../../document/describe.ts';
 import { findEntry, type Located, type LocatedScalar } from '../../document/located.ts';
 import { readText } from '../../document/read-value.ts';
@@ -151,7 +152,10 @@ export function collectStepIds(reporter: Reporter, steps: Located | undefined): 
     aliases,
     freeId,
     missingId: (wanted) => {
-      const meant = references.map(({ value }) => String(value)).find((id) => !taken.has(id));
+      // Of one that is near another id that one was meant, and it is told as misspelled.
+      const meant = references
+        .map(({ value }) => String(value))
+        .find((id) => !taken.has(id) && findNearest(id, [...written]) === undefined);
       return freeId(meant !== undefined && usableId(meant, ofStep) === meant ? meant : wanted);
     },
     renameStep: (id, better) =>

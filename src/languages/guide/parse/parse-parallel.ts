@@ -89,7 +89,7 @@ function readDelegation(
   const goal = readPromptText(scope, fields.value('goal'), 'The goal of a delegation') ?? '';
   const tools = readTexts(violations, fields.value('allowedTools'), { what: 'The list “allowedTools”' });
   const prompt = [
-    `Run the workflow “${workflow}” with this goal:\n\n${goal}`,
+    `Run the workflow “${workflow}”. Give it this goal as “goal” of its context:\n\n${goal}`,
     ...readMapping(scope, fields.value('contextMapping')),
     ...readArguments(scope, fields.value('args')),
     ...(tools.length === 0 ? [] : [`Use only these tools: ${tools.join(', ')}.`]),
@@ -112,14 +112,14 @@ function readMapping({ violations }: ParseScope, located: Located | undefined): 
     const name = readSized(violations, value, { what: `“${key}” of “contextMapping”` });
     return name === undefined ? [] : [`- ${key}: {{${name}}}`];
   });
-  return lines.length === 0 ? [] : [`Give it this context:\n${lines.join('\n')}`];
+  return lines.length === 0 ? [] : [`Give it as its context, too:\n${lines.join('\n')}`];
 }
 
 function readArguments({ violations }: ParseScope, located: Located | undefined): readonly string[] {
   const lines = readEntries(violations, located, 'The arguments of a delegation').map(
     ({ key, value }) => `- ${key}: ${JSON.stringify(toJson(value))}`,
   );
-  return lines.length === 0 ? [] : [`Give it these arguments:\n${lines.join('\n')}`];
+  return lines.length === 0 ? [] : [`Give it these arguments as its context, too:\n${lines.join('\n')}`];
 }
 
 function readSynthesis(scope: ParseScope, located: Located | undefined, head: StepHead): PromptStep | null {

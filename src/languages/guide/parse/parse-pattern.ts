@@ -8,8 +8,8 @@ import { type Allowance, spend } from './parse-allowance.ts';
 
 const patterns: Allowance = {
   what: 'The patterns of the guide',
-  most: 50_000,
-  unit: 'characters',
+  most: 100_000,
+  unit: 'characters and steps',
   spent: new WeakMap(),
 };
 
@@ -17,7 +17,7 @@ const patterns: Allowance = {
 export function checkPattern(reporter: Reporter, located: Located, pattern: string, flags: string): boolean {
   if (!spend(patterns, reporter, located, pattern.length)) return false;
   const matcher = createMatcher(pattern, flags);
-  if (matcher.kind === 'matcher') return true;
+  if (matcher.kind === 'matcher') return spend(patterns, reporter, located, matcher.cost);
   report(reporter, located, {
     rule: 'bad-pattern',
     message: matcher.message,

@@ -1,4 +1,4 @@
-/** Steps with a prompt. An audit and a verification become steps that follow. */
+/** Steps with a prompt. An audit and a verification are steps that it brings along. */
 import type { Located } from '../../document/located.ts';
 import { removeEntry } from '../../document/map-edits.ts';
 import { type Fields, readMap, reportMissing } from '../../document/read-map.ts';
@@ -59,7 +59,7 @@ export function readPromptStep(
   scope: ParseScope,
   text: StepText,
   elsewhere: Readonly<Record<string, string>>,
-): readonly PromptStep[] {
+): PromptStep | undefined {
   const fields: PromptFields | undefined = readMap(scope.violations, text.map, {
     what: 'A step',
     keys,
@@ -67,7 +67,7 @@ export function readPromptStep(
     synonyms,
     required: { id: text.fallbackId, title: text.fallbackTitle },
   });
-  if (fields === undefined) return [];
+  if (fields === undefined) return undefined;
   const { violations } = scope;
   const head = readHead(scope, fields, text, 'step');
   const role = { what: 'The role of the agent', least: 10, most: 1024 };
@@ -94,7 +94,7 @@ export function readPromptStep(
     functionCalls: readCalls(violations, fields.value('functionCalls')),
     functionReferences: readReferences(violations, fields.value('functionReferences')),
   };
-  return [step, ...readFollowing(scope, fields, step)];
+  return { ...step, checks: readChecks(scope, fields, step) };
 }
 
 /** A step that says nothing but what is to be done. */
@@ -123,6 +123,7 @@ export function plainStep(
     consequences: [],
     functionCalls: [],
     functionReferences: [],
+    checks: [],
   };
 }
 
@@ -164,8 +165,8 @@ export function readPromptText(
   return readSized(violations, located, { what, most: longestPrompt, instead: promptPlaceholder });
 }
 
-/** What is to be checked after a step is done, by steps of their own under the same condition. */
-function readFollowing(scope: ParseScope, fields: PromptFields, step: PromptStep): readonly PromptStep[] {
+/** How what was done is looked at, by steps of their own. */
+function readChecks(scope: ParseScope, fields: PromptFields, step: PromptStep): readonly PromptStep[] {
   const audit = fields.value('audit');
   const verification = fields.value('verification');
   const follow = (name: string, title: string, { path }: Located, prompt: string): PromptStep =>

@@ -41,17 +41,17 @@ export function readSteps(
       },
     });
   }
-  return list.items.flatMap((item, index) => readStep(scope, item, index));
+  return list.items.flatMap((item, index) => readStep(scope, item, index) ?? []);
 }
 
-function readStep(scope: ParseScope, located: Located, index: number): readonly GuideStep[] {
+function readStep(scope: ParseScope, located: Located, index: number): GuideStep | undefined {
   if (located.kind !== 'map') {
     readMap(scope.violations, located, {
       what: 'A step',
       keys: [...headKeys, ...promptKeys],
       required: { ...firstStep, id: scope.freeId(`step-${index + 1}`) },
     });
-    return [];
+    return undefined;
   }
   const kind = readKind(scope, located);
   const usualId = `step-${index + 1}`;
@@ -65,13 +65,11 @@ function readStep(scope: ParseScope, located: Located, index: number): readonly 
     case 'prompt':
       return readPromptStep(scope, text, elsewhereFor('prompt'));
     case 'loop':
-      return one(readLoopStep(scope, text));
+      return readLoopStep(scope, text);
     case 'parallel':
-      return one(readParallelStep(scope, text, elsewhereFor('parallel')));
+      return readParallelStep(scope, text, elsewhereFor('parallel'));
   }
 }
-
-const one = (step: GuideStep | undefined): readonly GuideStep[] => (step === undefined ? [] : [step]);
 
 const ownKeys = {
   prompt: promptKeys,
@@ -166,7 +164,9 @@ function readLoopStep(scope: ParseScope, text: StepText): LoopStep | undefined {
 
 function readBody(scope: ParseScope, located: Located | undefined): LoopBody {
   if (located?.kind !== 'scalar') {
-    return { kind: 'inline', steps: readSteps(scope, located, 'The body of a loop') };
+    // What is referred to stands in the list of steps itself.
+    const inside = { ...scope, missingId: scope.freeId };
+    return { kind: 'inline', steps: readSteps(inside, located, 'The body of a loop') };
   }
   const written = readSized(scope.violations, located, { what: 'The body of a loop' });
   if (written === undefined) return { kind: 'inline', steps: [] };

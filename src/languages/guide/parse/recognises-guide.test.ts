@@ -26,6 +26,12 @@ test.each([
   ['a comma too few', '{"id": "a"\n"steps": []}'],
   ['a bracket too many', '{"id": "a"}},\n "steps": []}'],
   ['a tab as indentation', 'id: a\nsteps:\n\t- id: one\n'],
+  ['steps misspelled', '{"id": "a", "name": "n", "description": "d", "version": "1.0.0", "stepss": []}'],
+  ['steps misspelled in YAML', 'id: a\nname: n\nstep:\n  - id: one\n'],
+  ['steps misspelled, and something else', 'id: a\ndescription: d\nsetps: []\nowner: me\n'],
+  ['steps missing', '{"id": "a", "name": "n", "description": "d", "version": "1.0.0"}'],
+  ['steps missing, with what only guides have', 'id: a\nname: n\nmetaGuidance: [x]\nowner: me\n'],
+  ['neither id nor name', 'description: d\nversion: 1.0.0\nsteps: []\n'],
 ])('[U1.1] %s is recognised', (_, text) => {
   expect(recognised(text)).toBe(true);
 });
@@ -40,6 +46,15 @@ test.each([
   ['a document of workflows', 'id: a\nsteps: []\nworkflows:\n  a: {}\n'],
   ['test cases', 'name: a\nworkflow: b\nsteps: []\n'],
   ['test cases of another form', '{"id": "a", "steps": [], "cases": []}'],
+  ['a package', '{"name": "a", "version": "1.0.0", "description": "d", "license": "MIT"}'],
+  ['a package of few words', '{"name": "a", "version": "1.0.0", "description": "d"}'],
+  ['a manifest', '{"id": "a", "name": "n", "version": "1.0.0", "description": "d", "author": "me"}'],
+  ['data', '{"id": 7, "name": "n", "price": 3, "state": "sold", "tags": []}'],
+  ['a record', '{"id": 7, "name": "n", "description": "d"}'],
+  ['unfinished workflows', 'workflows:\nid: a\ndescription: d\nversion: 1.0.0\nsteps: []\n'],
+  ['an API', 'openapi: 3.1.0\nid: a\nname: n\ntags: []\nsteps: []\n'],
+  ['connectors', 'connectors:\n  a: {}\nid: a\nversion: 1.0.0\ndescription: d\n'],
+  ['services', 'services: {}\nid: a\nversion: 1.0.0\ndescription: d\n'],
   ['XML', '<specificationSet><id>a</id><steps/></specificationSet>'],
   ['prose', `name: and steps: are words\n${long}\n`],
   ['a list', '[{"id": "a", "steps": []}]'],

@@ -1,15 +1,36 @@
-/** Whether a document is meant to be a guide, from the keys at its top alone: what stands in prompts is not looked at. */
+/**
+ * Whether a document is meant to be a guide, from the keys at its top alone: what stands in prompts is not looked at. One
+ * that is not finished, or whose “steps” is misspelled, is recognised by what else it has, so that it is not lost.
+ */
+import { findNearest } from '../../../expression/index.ts';
 import type { SourceFile } from '../../language.ts';
+import { type GuideKey, guideKeys, tellingKeys } from './guide-keys.ts';
 
 const longestRead = 1_000_000;
 /** Keys of documents that are something else. */
-const others = ['workflows', 'workflow', 'cases'];
+const others = ['workflows', 'workflow', 'cases', 'openapi', 'swagger', 'connectors', 'services'];
 
 export function recognisesGuide({ text }: Pick<SourceFile, 'text'>): boolean {
   const keys = topKeys(text.slice(0, longestRead));
-  return (
-    keys.has('steps') && (keys.has('id') || keys.has('name')) && others.every((other) => !keys.has(other))
-  );
+  if (others.some((other) => keys.has(other))) return false;
+  return (keys.has('steps') && (keys.has('id') || keys.has('name'))) || isNearGuide([...keys]);
+}
+
+/** So many keys are looked at: no guide has more. */
+const mostKeys = 2 * guideKeys.length;
+
+/** Three keys of guides, one of which hardly anything else has; or an id and two more, and nothing that guides do not have. */
+function isNearGuide(keys: readonly string[]): boolean {
+  if (keys.length < 3 || keys.length > mostKeys) return false;
+  const meant = keys.flatMap((key) => meantBy(key) ?? []);
+  if (meant.some((key) => tellingKeys.includes(key))) return new Set(meant).size >= 3;
+  const further = meant.filter((key) => key !== 'id' && key !== 'name');
+  return meant.length === keys.length && keys.includes('id') && further.length >= 2;
+}
+
+function meantBy(key: string): GuideKey | undefined {
+  const nearest = findNearest(key, guideKeys);
+  return guideKeys.find((each) => each === nearest);
 }
 
 /** What may come before the first key: a mark, space, comments, the start of a document. */

@@ -24,6 +24,7 @@ steps:
       - id: note-it
         title: Note findings
         prompt: Note them
+        runCondition: { var: depth, gt: 1 }
         requireConfirmation: { var: file, contains: secret }
   - id: polish-it
     type: loop
@@ -31,7 +32,13 @@ steps:
     loop: { type: until, condition: { var: quality, gte: 0.9 }, maxIterations: 5 }
     body: improve-it
   - { id: improve-it, title: Improve it, prompt: Improve it }
-  - { id: report-it, title: Report, prompt: Report it }
+  - { id: report-it, title: Report, prompt: Report it, audit: { prompt: Read it }, requireConfirmation: true }
+  - id: count-down
+    type: loop
+    title: Count down
+    loop: { type: for, count: 3, maxIterations: 3 }
+    body: [{ id: count-it, title: Count, prompt: Count }]
+  - { id: leave-it, title: Leave, prompt: Leave }
 `;
 
 const { workflows, violations } = guideLanguage.read({ path: 'g.yaml', text }, { operations: null });
@@ -58,6 +65,11 @@ test('[U9.2] steps are boxes in their order, and bodies stand where they run', (
     ['polish-it/enter', 'Polish'],
     ['improve-it', 'Improve it'],
     ['report-it', 'Report'],
+    ['report-it.audit', 'Audit: Report'],
+    ['report-it/confirm', 'a person confirms'],
+    ['count-down/enter', 'Count down'],
+    ['count-it', 'Count'],
+    ['leave-it', 'Leave'],
   ]);
 });
 
@@ -71,24 +83,34 @@ test('[U9.2] loops lead back as long as they say, a no leads back to its step, c
   expect(wayTo('improve-it', 'polish-it/enter')?.label).toBe('until quality >= 0.9');
   expect(wayTo('triage/confirm', 'triage')?.label).toBe('no');
   expect(wayTo('improve-it', 'report-it')).toBeDefined();
+  expect(wayTo('report-it.audit', 'report-it/confirm')).toBeDefined();
+  expect(wayTo('report-it/confirm', 'report-it')?.label).toBe('no');
   const remarks = Object.fromEntries(sketch.nodes.map(({ id, remarks: lines }) => [id, lines]));
   expect(remarks).toMatchObject({
     'plan-it': ['if taskScope = large and complexity > 0.7', 'its output is checked'],
     'every-file/enter': ['for each file in files', 'at most 9 passes'],
-    'note-it/confirm': ['if file contains secret'],
+    'note-it': ['if depth > 1'],
+    'note-it/confirm': ['if it was done', 'if file contains secret'],
     'report-it': [],
   });
   expect(sketch.remarks).toEqual([
     'Before you begin: The change is on a branch',
     'Ask first: How large is it?',
-    'Looks at: taskScope, complexity, files, quality',
+    'Decides by what the context says of: taskScope, complexity, files, depth, quality',
   ]);
+});
+
+test('[U9.2] a loop that may have no pass has a way past its body', () => {
+  expect(wayTo('every-file/enter', 'polish-it/enter')?.label).toBe('no pass');
+  expect(wayTo('polish-it/enter', 'report-it')?.label).toBe('no pass');
+  expect(wayTo('count-down/enter', 'leave-it')).toBeUndefined();
 });
 
 test('[U9.2] it is drawn as text, as Mermaid and as SVG', () => {
   const lines = drawSketch(sketch, { width: 80 });
   expect(lines).toContain('─ Guide: Review a change ─');
   expect(lines).toContain('↺ back to “Polish”: until quality >= 0.9');
+  expect(lines).toContain('no pass');
   expect(lines).not.toContain('→ “');
   expect(drawMermaid(sketch)).toContain('-->|"for each file in files"|');
   expect(drawSvg(sketch)).toContain('Read every file');
@@ -115,9 +137,10 @@ steps:
     { operations: null },
   );
   const nodes = read.workflows[0]?.sketch.nodes ?? [];
-  expect(nodes.map(({ name }) => name).slice(1, 3)).toEqual(['look-closely 1', 'look-closely 2']);
+  expect(nodes.map(({ name }) => name).slice(1, 4)).toEqual(['Look', 'look-closely 1', 'look-closely 2']);
   expect(nodes.map(({ id, group, join, split }) => [id, group, join, split])).toEqual([
-    ['begin', null, null, 'and'],
+    ['begin', null, null, null],
+    ['look/begin', null, null, 'and'],
     ['look.1', 'look', null, null],
     ['look.2', 'look', null, null],
     ['look.synthesis', null, 'and', null],

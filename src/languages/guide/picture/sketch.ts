@@ -3,9 +3,9 @@
  * side by side, and where a person is asked. Nodes are called as their tasks, so that the state of a run is shown.
  */
 import type { Sketch, SketchLink, SketchNode } from '../../../drawing/index.ts';
-import { confirmOf, enterOf } from '../net/guide-names.ts';
+import { beginOf, confirmOf, enterOf } from '../net/guide-names.ts';
 import { type PlannedLoop, type PlannedStep, planSteps } from '../net/plan-steps.ts';
-import type { Guide, GuideStep, ParallelStep, PromptStep } from '../schema.ts';
+import type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from '../schema.ts';
 import { conditionText } from './condition-text.ts';
 import { loopText } from './loop-text.ts';
 import { variablesOfGuide } from './variables-of-guide.ts';
@@ -29,7 +29,7 @@ function remarksOf(guide: Guide): readonly string[] {
   return [
     ...guide.preconditions.map((each) => `Before you begin: ${each}`),
     ...guide.clarificationPrompts.map((each) => `Ask first: ${each}`),
-    ...(names.length === 0 ? [] : [`Looks at: ${names.join(', ')}`]),
+    ...(names.length === 0 ? [] : [`Decides by what the context says of: ${names.join(', ')}`]),
   ];
 }
 
@@ -38,7 +38,13 @@ interface Section {
   readonly nodes: readonly SketchNode[];
   readonly links: readonly SketchLink[];
   readonly begins: readonly string[];
-  readonly ends: readonly string[];
+  readonly ends: readonly End[];
+}
+
+interface End {
+  readonly id: string;
+  /** When it is left here; null where nothing needs to be said. */
+  readonly label: string | null;
 }
 
 function sectionOf(steps: readonly PlannedStep[]): Section {
@@ -50,20 +56,25 @@ function follow(before: Section, after: Section): Section {
   if (after.nodes.length === 0) return before;
   return {
     nodes: [...before.nodes, ...after.nodes],
-    links: [...before.links, ...ways(before.ends, after.begins, null), ...after.links],
+    links: [...before.links, ...ways(before.ends, after.begins), ...after.links],
     begins: before.begins,
     ends: after.ends,
   };
 }
 
-const ways = (from: readonly string[], to: readonly string[], label: string | null): readonly SketchLink[] =>
-  from.flatMap((a) => to.map((b): SketchLink => ({ from: a, to: b, label, kind: 'next' })));
+const ways = (from: readonly End[], to: readonly string[]): readonly SketchLink[] =>
+  from.flatMap(({ id, label }) => to.map((b): SketchLink => ({ from: id, to: b, label, kind: 'next' })));
+
+const endAt = (id: string): End => ({ id, label: null });
 
 function sectionOfStep(step: PlannedStep): Section {
   switch (step.kind) {
     case 'prompt': {
-      const remarks = [...conditionOf(step), ...checksOf(step)];
-      return withConfirmation(step, single(nodeOf(step, { kind: 'call', remarks })));
+      const remarks = [...conditionOf(step), ...demandsOf(step)];
+      const checks = step.checks.map((check) =>
+        single(nodeOf(check, { kind: 'call', remarks: wherever(step) })),
+      );
+      return withConfirmation(step, checks.reduce(follow, single(nodeOf(step, { kind: 'call', remarks }))));
     }
     case 'loop':
       return withConfirmation(step.loop, loopSection(step));
@@ -79,23 +90,35 @@ function loopSection({ loop, body }: PlannedLoop): Section {
     remarks: [...conditionOf(loop), loopText(loop), `at most ${loop.maxIterations} passes`],
   });
   const whole = follow(single(head), sectionOf(body));
-  return { ...whole, links: [...whole.links, ...ways(whole.ends, whole.begins, loopText(loop))] };
+  const back = whole.ends.map(({ id }) => ({ id, label: loopText(loop) }));
+  const past = mayHaveNoPass(loop) ? [{ id: head.id, label: 'no pass' }] : [];
+  return {
+    ...whole,
+    links: [...whole.links, ...ways(back, whole.begins)],
+    ends: [...whole.ends, ...past],
+  };
+}
+
+function mayHaveNoPass({ rule }: LoopStep): boolean {
+  if (rule.kind === 'control') return false;
+  return rule.kind !== 'for' || typeof rule.count === 'string' || rule.count < 1;
 }
 
 function parallelSection(step: ParallelStep): Section {
+  const head = nodeOf(step, { id: beginOf(step.id), kind: 'pass', remarks: conditionOf(step) });
   const branches = step.branches.map((branch, at) =>
     nodeOf(branch, {
       name: nameOfBranch(step, at),
       kind: 'call',
       group: step.branches.length > 1 ? step.id : null,
-      remarks: [...conditionOf(step), ...conditionOf(branch), ...checksOf(branch)],
+      remarks: [...conditionOf(branch), ...demandsOf(branch)],
     }),
   );
   const ids = branches.map(({ id }) => id);
-  const section: Section = { nodes: branches, links: [], begins: ids, ends: ids };
+  const whole = follow(single(head), { nodes: branches, links: [], begins: ids, ends: ids.map(endAt) });
   const { synthesis } = step;
-  if (synthesis === null) return section;
-  return follow(section, single(nodeOf(synthesis, { kind: 'call', remarks: checksOf(synthesis) })));
+  if (synthesis === null) return whole;
+  return follow(whole, single(nodeOf(synthesis, { kind: 'call', remarks: demandsOf(synthesis) })));
 }
 
 /** Side by side there is little room: without what all have in common, and told apart by numbers. */
@@ -114,17 +137,24 @@ function withConfirmation(step: GuideStep, section: Section): Section {
     id: confirmOf(step.id),
     name: 'a person confirms',
     kind: 'question',
-    remarks: confirmation.kind === 'when' ? [`if ${conditionText(confirmation.condition)}`] : [],
+    remarks: [
+      ...wherever(step),
+      ...(confirmation.kind === 'when' ? [`if ${conditionText(confirmation.condition)}`] : []),
+    ],
   });
   const whole = follow(section, single(asks));
-  return { ...whole, links: [...whole.links, ...ways([asks.id], section.begins, 'no')] };
+  return { ...whole, links: [...whole.links, ...ways([{ id: asks.id, label: 'no' }], section.begins)] };
 }
+
+/** What belongs to a step that may be passed over. */
+const wherever = ({ runCondition }: GuideStep): readonly string[] =>
+  runCondition === null ? [] : ['if it was done'];
 
 const single = (node: SketchNode): Section => ({
   nodes: [node],
   links: [],
   begins: [node.id],
-  ends: [node.id],
+  ends: [endAt(node.id)],
 });
 
 function nodeOf(
@@ -137,7 +167,7 @@ function nodeOf(
 const conditionOf = ({ runCondition }: GuideStep): readonly string[] =>
   runCondition === null ? [] : [`if ${conditionText(runCondition.condition)}`];
 
-function checksOf({ criteria, contract, consequences }: PromptStep): readonly string[] {
+function demandsOf({ criteria, contract, consequences }: PromptStep): readonly string[] {
   return criteria === null && contract === null && consequences.length === 0 ? [] : ['its output is checked'];
 }
 

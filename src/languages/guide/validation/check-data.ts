@@ -1,7 +1,7 @@
 /** Data, held against the JSON Schema of a rule: the faults in it, each with what would mend it. */
 import type { Json } from '../../../expression/index.ts';
+import type { Effort } from '../../../kernel/index.ts';
 import type { CompiledSchema } from './compile-schema.ts';
-import type { Effort } from './effort.ts';
 import type { SchemaFault } from './explain-errors.ts';
 import { isFields } from './json-fields.ts';
 import { pathInWords } from './json-in-words.ts';

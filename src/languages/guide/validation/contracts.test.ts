@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
+import { createLookUp } from '../conditions/look-up.ts';
 import type { Assessment, AssessmentConsequence, OutputContract } from '../schema.ts';
 import { type Asked, checkOutput } from './check-output.ts';
 import { decisionOf } from './loop-decision.ts';
@@ -7,7 +8,7 @@ import { decisionOf } from './loop-decision.ts';
 const nothing: Asked = { criteria: null, contract: null, assessments: [], consequences: [] };
 
 function check(asked: Partial<Asked>, output: Json | undefined) {
-  const verdict = checkOutput({ ...nothing, ...asked }, output, () => undefined);
+  const verdict = checkOutput({ ...nothing, ...asked }, output, createLookUp({}));
   if (verdict.kind === 'malformed') throw new Error(verdict.message);
   return verdict;
 }

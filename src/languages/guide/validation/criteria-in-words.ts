@@ -1,5 +1,5 @@
 /** What criteria ask for now, in the words of their author. */
-import { holds } from '../conditions/holds.ts';
+import { mayHold } from '../conditions/holds.ts';
 import type { Criteria, Rule } from '../schema.ts';
 import type { LookUp } from '../values.ts';
 import { negate } from './negate.ts';
@@ -12,7 +12,7 @@ export function criteriaInWords(criteria: Criteria | null, lookUp: LookUp): read
 
 function linesOf(rule: Rule, lookUp: LookUp): readonly string[] {
   if ('type' in rule) {
-    return rule.condition === undefined || holds(rule.condition, lookUp) ? [rule.message] : [];
+    return rule.condition === undefined || mayHold(rule.condition, lookUp) ? [rule.message] : [];
   }
   if (rule.and !== undefined) return rule.and.flatMap((each) => linesOf(each, lookUp));
   if (rule.or !== undefined) {

@@ -1,12 +1,9 @@
 /** What checking one output may cost: the rules are somebody else's, and so is the output. Counted, never timed. */
 
-export interface Effort {
-  /** Steps: about what looking at a character takes. */
-  left: number;
-}
+import type { Effort } from '../../../kernel/index.ts';
 
-/** Enough for a dozen of the usual rules on an output of a megabyte. */
-const most = 500_000_000;
+/** Enough for the usual rules on an output of some hundred thousand characters; patterns that mean no good take seconds with it. */
+const most = 40_000_000;
 
 export const createEffort = (): Effort => ({ left: most });
 

@@ -1,7 +1,8 @@
 /** A value that a JSON Schema allows, tried before it is given; undefined where none is found. */
 import type { Json } from '../../../expression/index.ts';
+import type { Effort } from '../../../kernel/index.ts';
 import { compileSchema } from './compile-schema.ts';
-import { createEffort, type Effort } from './effort.ts';
+import { createEffort } from './effort.ts';
 import { sampleOfSchema } from './sample-of-schema.ts';
 
 export function exampleOfSchema(schema: unknown, effort: Effort = createEffort()): Json | undefined {

@@ -29,7 +29,7 @@ test.each<[output: string | undefined, where: string]>([
   ['All is done.', 'at line 1, column 1 stands “All is done.”'],
   ['{"a": 1,\n "b": oh}', 'at line 2, column 7 stands “oh}”'],
   ['{"a": 1', 'it ends too early, at line 1, column 8'],
-  [`See:\n${fenced('json', '{"a": 1,}')}`, 'at line 3, column 9 stands “}”'],
+  [`See:\n${fenced('json', '{"a": 1,}')}`, 'at line 3, column 8 stands “,}”'],
   [fenced('yaml', text), 'at line 1, column 1 stands “```yaml”'],
   [`${fenced('json', text)}\n${fenced('json', text)}`, 'at line 1, column 1 stands “```json”'],
 ])('[U5.1] %j is no JSON, and it is said where', (output, where) => {

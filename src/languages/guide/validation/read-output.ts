@@ -1,7 +1,8 @@
 /** An output as rules see it: a text as it is, and data as its JSON text; for schemas the other way about. */
 import type { Json } from '../../../expression/index.ts';
-import { createEffort, type Effort } from './effort.ts';
-import { findJsonBreak } from './find-json-break.ts';
+import type { Effort } from '../../../kernel/index.ts';
+import { findJsonFault } from '../../document/find-json-fault.ts';
+import { createEffort } from './effort.ts';
 
 export interface Output {
   readonly given: Json | undefined;
@@ -68,7 +69,7 @@ function parse(text: string, before = ''): OutputData {
 function whereIn(text: string, before: string): string {
   const written = text.trimEnd();
   if (written === '') return 'it is empty';
-  const offset = findJsonBreak(text);
+  const offset = findJsonFault(text)?.position ?? text.length;
   const lines = `${before}${text.slice(0, offset)}`.split('\n');
   const place = `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
   if (offset >= written.length) return `it ends too early, at ${place}`;

@@ -45,6 +45,12 @@ test('[P2.1] the schema that is listed is the check that is made', () => {
   ]);
 });
 
+test('[P2.3] null stands for what may be left out, and for nothing else', () => {
+  expect(tool.input.parse({ word: 'Hi', loud: null })).toEqual({ word: 'Hi', loud: false });
+  expect(problemsOf({ word: null })).toHaveLength(1);
+  expect(problemsOf({ word: 'Hi', lout: null })).toHaveLength(1);
+});
+
 test('[P2.3] other spellings of a field mean that field', () => {
   expect(tool.input.parse({ text: 'Hi' })).toEqual({ word: 'Hi', loud: false });
   expect(tool.input.parse({ text: 'Hi', word: 'Hi', wort: 'Hi' })).toEqual({ word: 'Hi', loud: false });

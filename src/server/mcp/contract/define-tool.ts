@@ -1,5 +1,6 @@
 /** Makes a tool of a zod schema: what is written once is both the schema that is listed and the check that is made. */
 import { z } from 'zod';
+import type { Json } from '../../../kernel/index.ts';
 import { checkInput, OperationError, type OperationViolation } from '../../../operations/index.ts';
 import type { JsonObject, Tool, ToolCall, ToolInput, ToolOutcome } from './tool.ts';
 
@@ -79,7 +80,8 @@ function inputOf(name: string, schema: z.ZodObject, spellings: Spellings): ToolI
       listed ??= schemaOf(schema);
       return listed;
     },
-    parse: (given) => checkInput(name, schema, respell(given, spellings)) as JsonObject,
+    parse: (given) =>
+      checkInput(name, schema, withoutBlanks(respell(given, spellings), schema)) as JsonObject,
   };
 }
 
@@ -95,6 +97,16 @@ function respell(given: JsonObject, spellings: Spellings): JsonObject {
     delete renamed[other];
   }
   return renamed;
+}
+
+/** Clients that fill in every field send null for what may be left out. */
+function withoutBlanks(given: JsonObject, { shape }: z.ZodObject): JsonObject {
+  const isBlank = ([name, value]: [string, Json]): boolean => {
+    const field = value === null && Object.hasOwn(shape, name) ? shape[name] : undefined;
+    return field instanceof z.ZodType && field.isOptional() && !field.isNullable();
+  };
+  const entries = Object.entries(given);
+  return entries.some(isBlank) ? Object.fromEntries(entries.filter((entry) => !isBlank(entry))) : given;
 }
 
 /** What we list is portable: without the marks of a dialect, which some hosts refuse. */

@@ -34,6 +34,8 @@ export interface Tool {
   readonly alsoIn?: readonly ToolsetName[];
   /** Listed where nobody chooses toolsets. */
   readonly isUsual: boolean;
+  /** Listed there, too, where somebody has a guide of their own. */
+  readonly usualWithGuides?: true;
   /** At most 2,000 bytes; says when to use it. */
   readonly description: string;
   /** Of its errors; of runs where absent. */

@@ -15,7 +15,7 @@ import { OpenCalls } from '../../open-calls.ts';
 import type { CallDesk } from '../call/call-desk.ts';
 import { endOfRun } from '../call/run-result.ts';
 import type { NoteCall } from '../contract/call-record.ts';
-import type { Contents } from '../contract/contents.ts';
+import type { Contents, ToolChoice } from '../contract/contents.ts';
 import { fieldOf } from '../contract/field-of.ts';
 import type {
   Connection,
@@ -45,7 +45,8 @@ export interface McpDoorOptions {
   readonly contents: Contents;
   readonly keys: Keys;
   readonly version: string;
-  readonly instructions: string;
+  /** What a model reads first, by the toolsets that were chosen. */
+  readonly instructionsFor: (choice: ToolChoice) => string;
   /** How long ended runs are kept, in milliseconds. */
   readonly retention: number | null;
   readonly note: NoteCall;
@@ -80,7 +81,7 @@ class SignalboxDoor implements McpDoor {
 
   constructor(options: McpDoorOptions) {
     this.#options = options;
-    const { signalbox, contents, keys, note, report, retention, version, instructions } = options;
+    const { signalbox, contents, keys, note, report, retention, version, instructionsFor } = options;
     const performAs: PerformAs = (principal, operation, input, stop) =>
       signalbox.call(principal, operation, input, stop);
     const closing = this.#closing.signal;
@@ -100,7 +101,7 @@ class SignalboxDoor implements McpDoor {
         endOf: (principal, run) => endOfRun(calls, principal, run),
       },
       implementation: { name: 'signalbox', title: 'Signalbox', version },
-      instructions,
+      instructionsFor,
     };
     this.#sessions = new Sessions({
       keys,

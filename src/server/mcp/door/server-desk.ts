@@ -2,7 +2,7 @@
 import type { Implementation, Server, ServerContext } from '@modelcontextprotocol/server';
 import type { CallDesk } from '../call/call-desk.ts';
 import type { Client } from '../contract/client.ts';
-import type { Contents } from '../contract/contents.ts';
+import type { Contents, ToolChoice } from '../contract/contents.ts';
 import type { Visitor } from '../contract/mcp-door.ts';
 import type { TaskDesk } from '../runs/tasks.ts';
 import { clientOfRequest } from './client-of-request.ts';
@@ -13,7 +13,8 @@ export interface ServerDesk {
   readonly calls: CallDesk;
   readonly tasks: TaskDesk;
   readonly implementation: Implementation;
-  readonly instructions: string;
+  /** What a model reads first, by the toolsets that were chosen. */
+  readonly instructionsFor: (choice: ToolChoice) => string;
 }
 
 export interface ServerPlace {

@@ -54,8 +54,9 @@ const cacheHints = {
 } as const;
 
 export function buildServer(desk: ServerDesk, place: ServerPlace): SignalboxServer {
-  const { implementation, instructions, contents } = desk;
+  const { implementation, instructionsFor, contents } = desk;
   const capabilities = capabilitiesOf(contents, place);
+  const instructions = instructionsFor(place.visitor.choice);
   const server = new SignalboxServer(implementation, { capabilities, instructions, cacheHints });
   numberApart(server);
   for (const [begin, serve] of Object.entries(place.era === 'modern' ? modern : legacy)) {

@@ -3,7 +3,7 @@ import { type MovedItem, type RunView, runningTasks } from '../../../operations/
 import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
 import { namesOf, presentQuestion, questionAnswer, questionsOf } from './present-question.ts';
-import { messageOf, nextOf, restOf, runStatuses, statusOf } from './present-run.ts';
+import { messageOf, nextOf, restOf, runStatuses, skippedOf, statusOf } from './present-run.ts';
 import { repeatedAnswer } from './present-work-item.ts';
 
 export const afterItemAnswer = object({
@@ -21,6 +21,10 @@ export const afterItemAnswer = object({
   message: text('How the run stands, in a sentence.'),
   result: anything('What the workflow gives, where it has completed.'),
   work_items: list(questionAnswer, 'Questions of the run that are open now.'),
+  skipped: list(
+    record(),
+    'Steps of a guide that were passed over after this one, with the reason: id, title, reason, iteration.',
+  ),
   left_out: record('By field: what was too big for this answer, and how it is read.'),
   next: text('What to do next.'),
 });
@@ -54,6 +58,7 @@ export function presentAfterItem(told: JsonObject, run: RunView): ToolAnswer {
     message: messageOf(run, status),
     ...(status === 'completed' ? { result: run.output } : {}),
     ...(questions.length === 0 ? {} : { work_items: questions.map(presentQuestion) }),
+    ...skippedOf(run),
     ...nextOf(run, status, questions),
   };
   return { kind: 'answer', value, ...restOf(run), bulky: ['result'] };

@@ -17,7 +17,7 @@ import {
   whole,
 } from './answer-schema.ts';
 import { questionsOf } from './present-question.ts';
-import { messageOf, nextOf, restOf, statusOf } from './present-run.ts';
+import { forewordOf, messageOf, nextOf, restOf, skippedOf, statusOf } from './present-run.ts';
 
 export const caseAnswer = object({
   case_id: text(),
@@ -41,6 +41,13 @@ export const caseAnswer = object({
       step_id: text('The same.'),
     }),
     'What it waits for; of a question (item) all that is needed to answer it.',
+  ),
+  foreword: record(
+    'Of a guide, what holds for all of its steps: preconditions, clarificationPrompts, metaGuidance.',
+  ),
+  skipped: list(
+    record(),
+    'Of a guide, steps that were passed over since the last answer: id, title, reason, iteration.',
   ),
   input_required: flag('Only somebody’s answer can move it: see waiting_for.'),
   output_data: anything('The result when completed; what was reached when failed; else null.'),
@@ -88,6 +95,8 @@ export function presentCase(run: RunView, outputFrom?: number, wished: Wished = 
     message: messageOf(run, status),
     ...(current === undefined ? {} : { current_step: current }),
     waiting_for: run.waitingFor.map(presentWait),
+    ...forewordOf(run),
+    ...skippedOf(run),
     ...(outputFrom === undefined ? { output_data: output } : pieceOf(output, outputFrom)),
     ...wishedFields(wished),
     ...(failure === undefined ? {} : { failure: presentFailure(failure) }),

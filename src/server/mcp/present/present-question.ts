@@ -28,7 +28,7 @@ export const yawlOf = ({ yawlId, yawlStatus }: Pick<Question, 'yawlId' | 'yawlSt
 /** Only of items of guides. */
 export const guideFields = {
   guide: record(
-    'Of a guide: kind (step, confirmation), step, title, validationCriteria, modelHint, requiresConfirmation, loops, unset.',
+    'Of a guide: kind (step, confirmation), step, title, validationCriteria, modelHint, askForFiles, requiresConfirmation, loops, unset.',
   ),
 };
 
@@ -126,11 +126,13 @@ export function nextOfQuestion(question: Omit<Question, 'task' | 'answerSchema' 
 }
 
 /** What is to be done stands whole beside it. */
-function nextOfStep(item: string, { title, validationCriteria: criteria, unset }: StepOfGuide): string {
+function nextOfStep(item: string, guide: StepOfGuide): string {
+  const { title, validationCriteria: criteria, unset, askForFiles } = guide;
   const told = criteria.slice(0, 10).map((each) => `“${inShort(each)}”`);
   const held = criteria.length === 0 ? '' : ` The output is held against: ${told.join(', ')}.`;
   const lacks = unset.length === 0 ? '' : ` Not set in the context: ${unset.slice(0, 10).join(', ')}.`;
-  return `Do the step “${inShort(title)}” as its message says, then call workitems_complete {"workitem_id": "${item}", "output_data": {"output": …, "context": {…}}}: “output” is what you produced, “context” sets variables for what follows.${held}${lacks}`;
+  const files = askForFiles ? 'Ask the user for the files that it is about. ' : '';
+  return `${files}Do the step “${inShort(title)}” as its message says, then call workitems_complete {"workitem_id": "${item}", "output_data": {"output": …, "context": {…}}}: “output” is what you produced, “context” sets variables for what follows.${held}${lacks}`;
 }
 
 type StepOfGuide = NonNullable<Question['guide']>;

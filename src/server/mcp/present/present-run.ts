@@ -5,6 +5,7 @@ import type { JsonObject, ToolAnswer } from '../contract/tool.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
 import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
 import { nextOfQuestion, presentQuestion, type Question, questionsOf } from './present-question.ts';
+import { readForeword } from './read-foreword.ts';
 
 export const runStatuses = [
   ...['completed', 'running', 'input_required'],
@@ -25,6 +26,8 @@ export const runAnswer = object({
   message: text('What is asked, when input_required; else how it stands.'),
   expects: record('Fields of the answer, by name.'),
   work_items: list(record(), 'All open questions, where there are several.'),
+  foreword: record('Of a guide, to be read before its first step.'),
+  skipped: list(record(), 'Steps of a guide that were passed over, and why.'),
   created_at: text(),
   left_out: record('What was too big, and how it is read.'),
   next: text('What to do next.'),
@@ -46,11 +49,28 @@ export function presentRun(
     ...(status === 'completed' ? { result: run.output } : {}),
     message: messageOf(run, status),
     ...(status === 'input_required' ? asking(questions) : alsoOpen(questions)),
+    ...forewordOf(run),
+    ...skippedOf(run),
     ...timesOf(run),
-    ...nextOf(run, status, questions),
+    ...afterForeword(run, nextOf(run, status, questions)),
   };
   return { kind: 'answer', value, ...restOf(run), bulky: ['result'] };
 }
+
+/** What holds for all steps of a guide: preconditions, clarificationPrompts, metaGuidance. */
+export const forewordOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
+  guide?.foreword === undefined ? {} : { foreword: guide.foreword };
+
+/** Whoever begins reads it before the first step. */
+function afterForeword({ guide }: RunView, { next }: JsonObject): JsonObject {
+  const foreword = guide?.foreword;
+  if (next === undefined) return {};
+  return { next: foreword === undefined ? next : `${readForeword(foreword)} ${String(next)}` };
+}
+
+/** Steps of a guide that were passed over since the last answer. */
+export const skippedOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
+  guide === undefined || guide.skipped.length === 0 ? {} : { skipped: guide.skipped };
 
 /** How that is read which an answer about a run leaves out. */
 export function restOf({

@@ -38,6 +38,8 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
 
   const mayUse = (principal: Principal, { operations }: Tool): boolean =>
     operations.every((name) => hasScope(principal, registry.find(name)?.scope));
+  const mayFollow = (principal: Principal): boolean =>
+    hasScope(principal, registry.find('definitions.list')?.scope);
   const mayLook = (principal: Principal): boolean =>
     workflowTools && hasScope(principal, registry.find('definitions.outline')?.scope);
   const isOfWorkflow = (name: string): boolean => workflowTools && name.startsWith('w_');
@@ -46,8 +48,10 @@ export function createToolShelf(options: ToolShelfOptions): ToolShelf {
 
   return {
     async list(principal, choice) {
-      const { takes, mostWorkflows } = readChoice(choice, caseTools === true ? ['cases'] : []);
-      const listed = tools.filter((tool) => takes(tool) && mayUse(principal, tool));
+      const { takes, isDefault, mostWorkflows } = readChoice(choice, caseTools === true ? ['cases'] : []);
+      const leads = isDefault && mayFollow(principal) && (await workflows.hasOwnGuide(principal));
+      const isTaken = (tool: Tool): boolean => takes(tool) || (leads && tool.usualWithGuides === true);
+      const listed = tools.filter((tool) => isTaken(tool) && mayUse(principal, tool));
       if (mostWorkflows === 0 || !mayRun(principal)) return listed;
       return [...listed, ...(await workflows.list(principal, mostWorkflows))];
     },
@@ -87,6 +91,8 @@ function byEveryName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
 
 interface Chosen {
   readonly takes: (tool: Tool) => boolean;
+  /** What is usual is asked for, perhaps with more. */
+  readonly isDefault: boolean;
   readonly mostWorkflows: number;
 }
 
@@ -100,6 +106,7 @@ function readChoice(choice: ToolChoice, usual: readonly string[]): Chosen {
   const isIn = (toolset: string): boolean =>
     names.has('all') || names.has(toolset) || (isDefault && usual.includes(toolset));
   return {
+    isDefault,
     takes: ({ toolset, alsoIn = [], isUsual }) =>
       isIn(toolset) || alsoIn.some(isIn) || (isUsual && isDefault),
     mostWorkflows: isIn('orchestration') ? Number.POSITIVE_INFINITY : isDefault ? usualWorkflows : 0,

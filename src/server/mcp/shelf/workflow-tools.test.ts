@@ -7,20 +7,30 @@ const ann = developmentPrincipal('ann');
 const kinds = { mine: 'configured', lesson: 'bundled', sample: 'bundled' } as const;
 
 /** Answers for workflows that are told by nothing but their id and where they come from. */
-const call = async (_: unknown, operation: string, input: unknown): Promise<Json> => {
-  const known = (id: string, kind: string) => ({ id, revision: id, missing: [], origin: { kind, name: '' } });
-  switch (operation) {
-    case 'changes.watch':
-      return { definitions: '1' };
-    case 'definitions.list':
-      return { definitions: Object.entries(kinds).map(([id, kind]) => known(id, kind)), nextCursor: null };
-    default: {
-      const { workflow: id } = Object(input) as { readonly workflow: string };
-      const told = { name: id, domain: '', description: '', drawing: '', line: '' };
-      return { id, ...told, parameters: [], inputSchema: { type: 'object', properties: {} }, missing: [] };
+const answerAs =
+  (language: string) =>
+  async (_: unknown, operation: string, input: unknown): Promise<Json> => {
+    const known = (id: string, kind: string) => ({
+      id,
+      revision: id,
+      missing: [],
+      language,
+      origin: { kind, name: '' },
+    });
+    switch (operation) {
+      case 'changes.watch':
+        return { definitions: '1' };
+      case 'definitions.list':
+        return { definitions: Object.entries(kinds).map(([id, kind]) => known(id, kind)), nextCursor: null };
+      default: {
+        const { workflow: id } = Object(input) as { readonly workflow: string };
+        const told = { name: id, domain: '', description: '', drawing: '', line: '' };
+        return { id, ...told, parameters: [], inputSchema: { type: 'object', properties: {} }, missing: [] };
+      }
     }
-  }
-};
+  };
+
+const call = answerAs('graph');
 
 const namesOf = async (pinned: readonly string[]): Promise<readonly string[]> =>
   (await new WorkflowTools(call, pinned).list(ann, 10)).map(({ name }) => name);
@@ -31,4 +41,15 @@ test('[P2.3][U2.1] what comes with the program is no listed tool, unless it is p
   const tools = new WorkflowTools(call, []);
   expect((await tools.find(ann, 'w_lesson'))?.name).toBe('w_lesson');
   expect(await tools.names(ann)).toEqual(new Map(Object.keys(kinds).map((id) => [id, `w_${id}`])));
+});
+
+test('[U7.1] a guide of one’s own is none that comes with the program, and no other workflow', async () => {
+  const hasOwn = (language: string) => new WorkflowTools(answerAs(language), []).hasOwnGuide(ann);
+  expect([await hasOwn('guide'), await hasOwn('graph')]).toEqual([true, false]);
+  const onlyLessons: typeof call = async (principal, operation, input) => {
+    const answer = Object(await answerAs('guide')(principal, operation, input));
+    const definitions = answer.definitions;
+    return Array.isArray(definitions) ? { ...answer, definitions: definitions.slice(1) } : answer;
+  };
+  expect(await new WorkflowTools(onlyLessons, []).hasOwnGuide(ann)).toBe(false);
 });

@@ -33,6 +33,7 @@ interface Entry {
   readonly lacks: boolean;
   /** It comes with the program: nobody here has asked for it. */
   readonly isBundled: boolean;
+  readonly isGuide: boolean;
 }
 
 /** More tenants than this are not active at the same time; others are read again. */
@@ -65,6 +66,12 @@ export class WorkflowTools {
   async names(principal: Principal): Promise<ReadonlyMap<string, string>> {
     const { entries } = await this.#current(principal);
     return new Map(entries.map(({ id, tool }) => [id, tool]));
+  }
+
+  /** Other guides than those that come with the program. */
+  async hasOwnGuide(principal: Principal): Promise<boolean> {
+    const { entries } = await this.#current(principal);
+    return entries.some(({ isBundled, isGuide }) => isGuide && !isBundled);
   }
 
   find(principal: Principal, tool: string): Promise<Tool | undefined> {
@@ -121,12 +128,13 @@ export class WorkflowTools {
     // Nobody can start an older version.
     const found = all.filter(({ supersededBy }) => supersededBy === undefined);
     const names = nameWorkflowTools(found.map(({ id }) => id));
-    const entries = found.map(({ id, revision, missing, origin }): Entry => {
+    const entries = found.map(({ id, revision, missing, origin, language }): Entry => {
       const lacks = missing.length > 0;
       const isBundled = origin.kind === 'bundled';
+      const isGuide = language === 'guide';
       const tool = names.get(id) ?? '';
       const same = before?.byWorkflow.get(id);
-      const made: Entry = { id, revision, tool, lacks, isBundled };
+      const made: Entry = { id, revision, tool, lacks, isBundled, isGuide };
       return same !== undefined && isDeepStrictEqual(same, made) ? same : made;
     });
     const sorted = this.#pinnedFirst(entries);

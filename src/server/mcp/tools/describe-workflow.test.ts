@@ -82,8 +82,21 @@ test('[P3.1] a workflow of which nothing is known is still told', () => {
   expect(text).toMatch(/^Runs all of it/);
 });
 
-test('[U8.1] a model reads of a guide that it is led by it, and how', () => {
-  const text = describeWorkflow({ ...workflow, language: 'guide' });
-  expect(text).toMatch(/Leads you through its steps, one at a time.*workitems_complete/);
-  expect(text).not.toContain('Runs all of it');
+test('[U8.1] a model reads of a guide that it is led by it, what comes before it, and none of its steps', () => {
+  const guide = {
+    preconditions: ['A ticket', 'A test'],
+    clarificationPrompts: ['How urgent is it?'],
+    ...{ metaGuidance: [], about: '', examples: [], totalSteps: 3 },
+  };
+  const text = describeWorkflow({ ...workflow, language: 'guide', guide });
+  expect(text).toMatch(
+    /^\[travel\] Books a trip\n\nBefore it: A ticket; A test\n\nAsk first: How urgent is it\?\n\nLeads you through its steps, one at a time.*workitems_complete/,
+  );
+  expect(text).not.toMatch(/Runs all of it|flight|─/);
+  const long = { ...guide, preconditions: ['→'.repeat(5_000)], clarificationPrompts: ['→'.repeat(5_000)] };
+  const wild = describeWorkflow({
+    ...workflow,
+    ...{ language: 'guide', guide: long, description: '→'.repeat(5_000) },
+  });
+  expect(bytesOf(wild)).toBeLessThanOrEqual(2_000);
 });

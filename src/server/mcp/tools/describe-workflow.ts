@@ -13,23 +13,35 @@ const after =
 const led =
   'Leads you through its steps, one at a time: the answer is the first one. Do it, and answer it with workitems_complete, whose answer is the next one, until it has completed.';
 
-/** A guide is followed by whoever calls it. */
-const afterOf = ({ language }: Pick<Described, 'language'>): string => (language === 'guide' ? led : after);
-
 type Described = Pick<
   DefinitionOutline,
   'name' | 'domain' | 'description' | 'drawing' | 'line' | 'parameters'
 > &
-  Partial<Pick<DefinitionOutline, 'language'>>;
+  Partial<Pick<DefinitionOutline, 'language' | 'guide'>>;
 
 export function describeWorkflow(workflow: Described): string {
   const { domain, drawing } = workflow;
   const intro = `${domain === '' ? '' : `[${plain(domain)}] `}${plain(workflow.description)}`.trim();
+  // Whoever is led step by step is not told the later ones before.
+  if (workflow.language === 'guide') return describeGuide(intro, workflow);
   for (const picture of [drawing.trimEnd(), withoutFrame(drawing)]) {
-    const drawn = [intro, picture, afterOf(workflow)].filter((part) => part !== '').join('\n\n');
+    const drawn = [intro, picture, after].filter((part) => part !== '').join('\n\n');
     if (picture !== '' && bytesOf(drawn) <= mostBytes) return drawn;
   }
   return onLines(intro, workflow);
+}
+
+function describeGuide(intro: string, { guide }: Described): string {
+  const { preconditions = [], clarificationPrompts = [] } = guide ?? {};
+  const told = [
+    cutTo(intro, 800),
+    ...(preconditions.length === 0 ? [] : [`Before it: ${cutTo(plain(preconditions.join('; ')), 400)}`]),
+    ...(clarificationPrompts.length === 0
+      ? []
+      : [`Ask first: ${cutTo(plain(clarificationPrompts.join(' ')), 400)}`]),
+    led,
+  ];
+  return told.filter((part) => part !== '').join('\n\n');
 }
 
 /** The frame takes a third of the bytes, and tells nothing. */
@@ -53,7 +65,7 @@ function onLines(intro: string, workflow: Described): string {
     ...(steps === '' ? [] : [`Steps: ${cutTo(steps, 400)}`]),
     ...(failures.length === 0 ? [] : [`On failure: ${cutTo(failures.join('; '), 200)}`]),
     ...(params.length === 0 ? [] : [`Params: ${cutTo(params.join(', '), 400)}`]),
-    afterOf(workflow),
+    after,
   ];
   return told.filter((part) => part !== '').join('\n\n');
 }

@@ -6,6 +6,7 @@ import { anything, choice, flag, list, object, record, text, whole } from '../pr
 import { formatOf, presentViolation, violationAnswer } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
+import { howToBegin } from './how-to-begin.ts';
 import { looks, workflowField } from './tool-fields.ts';
 
 const modes = ['metadata', 'preview', 'source'] as const;
@@ -73,6 +74,7 @@ Next: workflow_run, or workflow_next for a guide; or edit “content”, check i
     violations: list(violationAnswer),
     warnings: list(violationAnswer),
     left_out: record('By field: what was too big for this answer, and how it is read.'),
+    next: text('Of a guide: how to begin.'),
   }),
   aliases: ['workflow.get', 'workflow/get'],
   async perform({ workflow_id: other, id = other, mode }, call) {
@@ -82,11 +84,13 @@ Next: workflow_run, or workflow_next for a guide; or edit “content”, check i
       workflow: id,
       parsed: isSource,
     });
-    if (!isSource && details.language === 'guide' && !details.valid) throw invalidGuide(details);
+    const isReadable = details.language !== null && details.language !== 'guide';
+    if (!isSource && !isReadable && !details.valid) throw invalidGuide(details);
     const value = {
       ...metadataOf(details),
       ...(shown === 'preview' ? previewOf(details) : {}),
       ...(isSource ? sourceOf(details) : {}),
+      ...howToBegin(details),
     };
     const resource = uriOfWorkflow(details, isSource ? 'source' : 'whole');
     return {

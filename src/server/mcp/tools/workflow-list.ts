@@ -6,6 +6,7 @@ import { choice, flag, list, object, text, whole } from '../present/answer-schem
 import { listThatFits } from '../present/list-that-fits.ts';
 import { formatOf } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
+import { howToBegin } from './how-to-begin.ts';
 import { cursorField, limitField, looks, nextCursor } from './tool-fields.ts';
 
 /** Names of the tools that run workflows, by id of the workflow. */
@@ -61,6 +62,7 @@ Every valid workflow can be run: by its own tool (field “tool”, callable als
           writable: flag(),
           updated_at: text(),
           tool: text('The tool that runs it.'),
+          next: text('Of a guide: how to begin.'),
         }),
       ),
       total: whole(),
@@ -105,5 +107,6 @@ function summaryOf(definition: DefinitionSummary, tool: string | undefined): Jso
     ...(valid ? {} : { document_violations: definition.violations }),
     ...(definition.missing.length === 0 ? {} : { missing_operations: definition.missing }),
     ...(tool === undefined ? {} : { tool }),
+    ...howToBegin(definition),
   };
 }

@@ -3,6 +3,7 @@ import type { GuidePosition } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { anything, entry, flag, list, object, record, text, whole } from '../present/answer-schema.ts';
+import { readForeword } from '../present/read-foreword.ts';
 import { completedField, contextField, guideField, guideSpellings, stepField } from './guide-tool-fields.ts';
 import { performRenamed } from './perform-renamed.ts';
 import { looks } from './tool-fields.ts';
@@ -12,10 +13,11 @@ export const workflowNext = defineTool({
   title: 'Get the next step of a guide',
   toolset: 'guides',
   isUsual: false,
+  usualWithGuides: true,
   description: `Leads you through a guide: tells the next step, with all that is to be read for it (guidance.prompt).
 
 Use it when you follow a guide (language “guide” in workflow_list) yourself, without a run that keeps where you are.
-1. Begin with completedSteps [] and what you know in “context”: conditions, loops and texts look at its variables.
+1. Begin with completedSteps [] and what you know in “context”: conditions, loops and texts look at its variables. “foreword” of that answer is to be read first, and to be kept to.
 2. Do what guidance.prompt says. Hold the output against the criteria with workflow_validate. Where requiresConfirmation is true, ask the user whether it is good before you go on.
 3. Call again with “token” of the answer before and completedSteps [id of the step]; or with all completed ids. Each pass of a loop adds its steps again: the n-th completion belongs to the n-th pass. Put new facts into “context”, and always send all of it.
 4. isComplete true: the guide is done.
@@ -44,6 +46,12 @@ Use it when you follow a guide (language “guide” in workflow_list) yourself,
       validationCriteria: list(text(), 'What the output has to be.'),
     }),
     isComplete: flag(),
+    foreword: object({
+      preconditions: list(text(), 'What has to be so before it begins.'),
+      clarificationPrompts: list(text(), 'What to ask the user first.'),
+      metaGuidance: list(text(), 'What holds for all of its steps.'),
+    }),
+    decides: text('Variable of “context” that ends the loop around the step where it is "stop".'),
     loops: list(record(), 'The loops around the step: id, iteration, total, index, item.'),
     unset: list(text(), 'Variables that its texts ask for and “context” does not have.'),
     beside: list(record(), 'Other steps that can be done at the same time, each with its guidance.'),
@@ -75,12 +83,14 @@ Use it when you follow a guide (language “guide” in workflow_list) yourself,
 
 function presentPosition(position: GuidePosition): JsonObject {
   const { step, guidance, isComplete, skipped, warnings, progress, token } = position;
-  const { loops, unset, beside, unknown, early } = position;
+  const { loops, unset, beside, unknown, early, foreword, decides } = position;
   const lists = Object.entries({ loops, unset, beside, unknown, early }).filter(([, all]) => all.length > 0);
   return {
     step,
     guidance,
     isComplete,
+    ...(foreword === undefined ? {} : { foreword }),
+    ...(decides === undefined ? {} : { decides }),
     ...(Object.fromEntries(lists) as JsonObject),
     skipped,
     warnings,
@@ -90,8 +100,24 @@ function presentPosition(position: GuidePosition): JsonObject {
   };
 }
 
-function nextOf({ step, token }: GuidePosition): string {
+/** Models follow it to the letter, so it leads past nothing. */
+function nextOf({ step, guidance, foreword, decides, token }: GuidePosition): string {
   if (step === null) return 'Nothing is left to do.';
-  const list = token === '' ? 'all completed ids' : 'this token';
-  return `Do the step; then call workflow_next with ${list} and completedSteps ["${step.id}"].`;
+  const list =
+    token === ''
+      ? `all completed ids with "${step.id}" in completedSteps`
+      : `this token, completedSteps ["${step.id}"]`;
+  const told = [
+    ...(foreword === undefined ? [] : [readForeword(foreword)]),
+    'Do the step.',
+    ...(guidance.validationCriteria.length === 0
+      ? []
+      : [`Check its output with workflow_validate (stepId "${step.id}"), until it is valid.`]),
+    ...(guidance.requiresConfirmation ? ['Ask the user to agree to it; go on only when they do.'] : []),
+    `Then call workflow_next with ${list} and the same “context”, with what you have learned.`,
+    ...(decides === undefined
+      ? []
+      : [`Where it is enough, set ${JSON.stringify(decides)} to "stop" in it: that ends the loop.`]),
+  ];
+  return told.join(' ');
 }

@@ -1,15 +1,15 @@
-/**
- * Why the text of a guide is no JSON, where it should be: as a mistake with its place. What begins as JSON has to be JSON;
- * everything else is read as YAML [U6.1].
- */
-import { createReporter, createSourceText, type SourceFile, type Violation } from '../../languages/index.ts';
+/** Why a file that is called JSON is none, as a mistake with its place: other programs could not read it. */
+import type { SourceFile } from '../language.ts';
+import type { Violation } from '../violation.ts';
 import { findJsonFault } from './find-json-fault.ts';
+import { createReporter } from './reporter.ts';
+import { createSourceText } from './source-text.ts';
 
 export const jsonSyntax = 'json-syntax';
 
-/** Null where it is JSON, or is meant as YAML. */
+/** Null where it is JSON, or is called otherwise. */
 export function findSyntaxFault(file: SourceFile): Violation | null {
-  const fault = isMeantAsJson(file) ? findJsonFault(file.text) : undefined;
+  const fault = /\.json$/i.test(file.path) ? findJsonFault(file.text) : undefined;
   if (fault === undefined) return null;
   const { message, position, remedy } = fault;
   const reporter = createReporter(createSourceText(file));
@@ -30,6 +30,3 @@ export function findSyntaxFault(file: SourceFile): Violation | null {
   });
   return reporter.violations()[0] ?? null;
 }
-
-const isMeantAsJson = ({ path, text }: SourceFile): boolean =>
-  !/\.ya?ml$/i.test(path) && (/\.json$/i.test(path) || /^\ufeff?\s*[[{"/]/.test(text));

@@ -104,7 +104,7 @@ function endedEarly(text: string, open: readonly ('{' | '[')[], awaited: Awaited
   const message = 'Unexpected end of JSON input';
   const position = text.length;
   const end = text.trimEnd().length;
-  if (!mayClose[awaited]) return { message, position };
+  if (!mayClose[awaited] || open.length > mostClosed) return { message, position };
   const closing = open
     .toReversed()
     .map((sign) => (sign === '{' ? '}' : ']'))
@@ -137,6 +137,9 @@ function endOfPlain(text: string, from: number): number | JsonFault {
   const shown = word === '' ? text.charAt(from) : word.slice(0, 20);
   return { message: `Unexpected token '${shown}'`, position: from };
 }
+
+/** Whoever left more open than this meant something else. */
+const mostClosed = 100;
 
 /** No number that anybody writes has more digits. */
 const longestWord = 1_000;

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Json } from '../../expression/index.ts';
+import type { Host } from '../host.ts';
+import { openDesk } from '../open-desk.ts';
+import { writeOutput } from './write-output.ts';
+
+/** @param typed each in one go */
+async function write(typed: readonly (string | undefined)[], refused = '') {
+  const desk = openDesk(typed);
+  const { terminal } = desk;
+  const settings = new Map<string, Json>();
+  const reader = terminal.openReader(new AbortController().signal);
+  const written = await writeOutput({ terminal } as unknown as Host, reader, settings, refused);
+  return { written, settings: Object.fromEntries(settings), left: reader.close(), shown: desk.shown() };
+}
+
+test('[U9.1] of what is pasted nothing is lost: words among it are heeded, and a dot inside it is a line', async () => {
+  const { written, settings, left, shown } = await write([
+    'line one\nline two',
+    ':set severity = high\nline three\n:help\nline four\n\n.\n./src',
+    '.',
+  ]);
+  expect(written).toEqual({ kind: 'output', text: 'line one\nline two\nline three\nline four\n\n.\n./src' });
+  expect(settings).toEqual({ severity: 'high' });
+  expect(left).toBe(0);
+  expect(shown).toContain('  severity is set together with the output.\n');
+  expect(shown).toContain('  :back [STEP] ');
+  expect(shown).toContain('  │ line one\n  │ line two\n  │ :set severity = high\n');
+});
+
+test('[U9.1] what is pasted behind a word that leaves the page is counted, so that it can be told', async () => {
+  const { written, left } = await write(['half\n:quit\nof it\nall']);
+  expect({ written, left }).toEqual({ written: { kind: 'quit' }, left: 2 });
+});
+
+test('[U9.1] a word that is misspelled, or lacks something, is told and not written', async () => {
+  const { written, settings, shown } = await write([
+    'It fails.',
+    ':set severity high',
+    ':quit now',
+    ':bakc',
+    ' :bakc',
+    '.',
+  ]);
+  expect(written).toEqual({ kind: 'output', text: 'It fails.\n :bakc' });
+  expect(settings).toEqual({});
+  expect(shown).toContain(
+    '“:set severity high” is not understood, and not written. Did you mean “:set NAME = VALUE”?',
+  );
+  expect(shown).toContain('Did you mean “:quit”?');
+  expect(shown).toContain('Did you mean “:back, or :back STEP”?');
+});
+
+test('[U9.1] what was not accepted can be taken again, and added to', async () => {
+  const again = await write([':keep', 'because of dates', '.'], 'It breaks\noften');
+  expect(again.written).toEqual({ kind: 'output', text: 'It breaks\noften\nbecause of dates' });
+  expect(again.shown).toContain(':keep takes what you wrote.');
+  const first = await write([':keep', 'x', '.']);
+  expect(first.written).toEqual({ kind: 'output', text: 'x' });
+  expect(first.shown).toContain('Nothing was written before.');
+});
+
+test('[U9.1] the end of the input ends an output, and leaves where there is none', async () => {
+  expect((await write(['x', undefined])).written).toEqual({ kind: 'output', text: 'x' });
+  expect((await write([undefined])).written).toEqual({ kind: 'quit' });
+});

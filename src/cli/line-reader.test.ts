@@ -1,0 +1,65 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { openLineReader } from './line-reader.ts';
+
+function sit() {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const leaving = new AbortController();
+  let interrupts = 0;
+  const interrupt = () => {
+    interrupts += 1;
+  };
+  const reader = openLineReader({ input, output, interrupt }, leaving.signal, true);
+  return { input, leaving, reader, interrupts: () => interrupts };
+}
+
+const line = (text: string, isFollowed: boolean) => ({ kind: 'line', text, isFollowed });
+
+test('[U9.1] lines that come in one go answer one question after the other', async () => {
+  const { input, reader } = sit();
+  input.write('a\nb\nc\nhal');
+  expect(await reader.ask('1 ')).toEqual(line('a', true));
+  expect(await reader.ask('2 ')).toEqual(line('b', true));
+  expect(await reader.ask('3 ')).toEqual(line('c', true));
+  input.write('f\n');
+  expect(await reader.ask('4 ')).toEqual(line('half', false));
+  expect(reader.close()).toBe(0);
+});
+
+test('[U9.1] whoever closes is told how much nobody asked for', async () => {
+  const { input, reader } = sit();
+  input.write('a\nb\nhalf');
+  await reader.ask('1 ');
+  expect(reader.close()).toBe(2);
+});
+
+test('[U9.1] after the end of the input more can be asked for', async () => {
+  const { input, reader } = sit();
+  input.write('\u0004');
+  expect(await reader.ask('1 ')).toEqual({ kind: 'end' });
+  input.write('a\n');
+  expect(await reader.ask('2 ')).toEqual(line('a', false));
+  // Typed before it is asked.
+  input.write('\u0004');
+  expect(await reader.ask('3 ')).toEqual({ kind: 'end' });
+});
+
+test('[U9.1] an input that is over ends every question', async () => {
+  const { input, reader } = sit();
+  input.end('a\n');
+  expect(await reader.ask('1 ')).toEqual(line('a', false));
+  expect(await reader.ask('2 ')).toEqual({ kind: 'end' });
+  expect(await reader.ask('3 ')).toEqual({ kind: 'end' });
+});
+
+test('[U9.1] Ctrl-C and a question that is taken back break off', async () => {
+  const typing = sit();
+  typing.input.write('hal\u0003');
+  expect(await typing.reader.ask('1 ')).toEqual({ kind: 'broken' });
+  expect(typing.interrupts()).toBe(1);
+  const { reader, leaving } = sit();
+  const asked = reader.ask('1 ');
+  leaving.abort();
+  expect([await asked, await reader.ask('2 ')]).toEqual([{ kind: 'broken' }, { kind: 'broken' }]);
+});

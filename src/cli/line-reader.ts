@@ -1,0 +1,133 @@
+/** Reads the lines that somebody types or pastes: what comes in one go is kept until it is asked for. */
+import { createInterface, type Interface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+export type Typed =
+  | {
+      readonly kind: 'line';
+      readonly text: string;
+      /** More came with it in one go. */
+      readonly isFollowed: boolean;
+    }
+  /** The end of the input, by Ctrl-D. More can be asked for. */
+  | { readonly kind: 'end' }
+  /** Whoever types breaks off, or the signal was aborted. */
+  | { readonly kind: 'broken' };
+
+export interface LineReader {
+  /** @param goesOn whether the same is asked again after a line: then its prompt stands before lines that are pasted, too */
+  readonly ask: (prompt: string, goesOn?: (line: string) => boolean) => Promise<Typed>;
+  /** @returns how many lines came that nobody asked for */
+  readonly close: () => number;
+}
+
+export interface Keyboard {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Told of Ctrl-C. */
+  readonly interrupt: () => void;
+}
+
+export function openLineReader(
+  { input, output, interrupt }: Keyboard,
+  signal: AbortSignal,
+  isTerminal?: boolean,
+): LineReader {
+  const lines: string[] = [];
+  let reader: Interface | null = null;
+  let isBroken = signal.aborted;
+  /** It ended, and nobody was told so far. */
+  let hasEnded = false;
+  /** The prompt that the cursor stands behind. */
+  let standing: string | null = null;
+  let goesOnAfter = (_: string): boolean => false;
+  let wake = (): void => {};
+
+  const breakOff = () => {
+    isBroken = true;
+    reader?.close();
+  };
+  const prompt = (words: string) => {
+    standing = words;
+    reader?.setPrompt(words);
+    // With what was typed of the line so far.
+    reader?.prompt(true);
+  };
+  /** Whatever comes next begins on a line of its own. */
+  const leaveLine = () => {
+    if (standing !== null) output.write('\n');
+    standing = null;
+  };
+  const open = (words: string) => {
+    const opened = createInterface({
+      input,
+      output,
+      prompt: words,
+      ...(isTerminal === undefined ? {} : { terminal: isTerminal }),
+    });
+    opened.on('line', (line) => {
+      lines.push(line);
+      standing = null;
+      if (goesOnAfter(line)) prompt(words);
+      wake();
+    });
+    opened.on('close', () => {
+      reader = null;
+      hasEnded = true;
+      leaveLine();
+      wake();
+    });
+    opened.on('SIGINT', () => {
+      interrupt();
+      breakOff();
+    });
+    return opened;
+  };
+  signal.addEventListener('abort', breakOff);
+
+  return {
+    ask: async (words, goesOn = () => false) => {
+      goesOnAfter = goesOn;
+      if (lines.length === 0 && !isBroken && !hasEnded && !input.readableEnded) {
+        const woken = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        reader ??= open(words);
+        if (standing !== words) prompt(words);
+        await woken;
+      }
+      if (isBroken) return { kind: 'broken' };
+      const text = lines.shift();
+      if (text === undefined) {
+        hasEnded = false;
+        return { kind: 'end' };
+      }
+      if (lines.length === 0) await readWhatIsThere();
+      if (!goesOn(text)) leaveLine();
+      return { kind: 'line', text, isFollowed: lines.length > 0 || isHalfTyped(reader) };
+    },
+    close: () => {
+      signal.removeEventListener('abort', breakOff);
+      const left = lines.length + (isHalfTyped(reader) ? 1 : 0);
+      reader?.close();
+      return left;
+    },
+  };
+}
+
+/** One line and no more. */
+export async function askLine(reader: LineReader, prompt: string): Promise<string | undefined> {
+  try {
+    const typed = await reader.ask(prompt);
+    return typed.kind === 'line' ? typed.text : undefined;
+  } finally {
+    reader.close();
+  }
+}
+
+/** A long text comes in several pieces: two turns of the loop take what the keyboard has sent meanwhile. */
+async function readWhatIsThere(): Promise<void> {
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+const isHalfTyped = (reader: Interface | null): boolean => reader !== null && reader.line !== '';

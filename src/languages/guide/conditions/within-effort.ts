@@ -1,0 +1,11 @@
+/** What stands in where something cannot be found out within what it may cost. */
+import { TooCostlyError } from './atom.ts';
+
+export function withinEffort<Value>(work: () => Value, otherwise: Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof TooCostlyError) return otherwise;
+    throw error;
+  }
+}

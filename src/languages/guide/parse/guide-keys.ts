@@ -1,0 +1,42 @@
+/** The keys at the top of a guide. */
+export const guideKeys = [
+  '$schema',
+  'id',
+  'name',
+  'description',
+  'version',
+  'category',
+  'tags',
+  'about',
+  'examples',
+  'preconditions',
+  'clarificationPrompts',
+  'metaGuidance',
+  'functionDefinitions',
+  'assessments',
+  'steps',
+  'modelTier',
+  'modelHint',
+  'recommendedPreferences',
+  'features',
+  'extensionPoints',
+  'bindings',
+  'references',
+  'validatedAgainstSpecVersion',
+  'metricsProfile',
+] as const;
+
+export type GuideKey = (typeof guideKeys)[number];
+
+/** Those that hardly anything else has. */
+export const tellingKeys: readonly GuideKey[] = [
+  'steps',
+  'preconditions',
+  'clarificationPrompts',
+  'metaGuidance',
+  'functionDefinitions',
+  'recommendedPreferences',
+  'extensionPoints',
+  'validatedAgainstSpecVersion',
+  'metricsProfile',
+];

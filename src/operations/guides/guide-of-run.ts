@@ -1,0 +1,82 @@
+/** What whoever follows a guide has to know of its run beside the step that is open: what holds for all of it, and what was passed over. */
+import { z } from 'zod';
+import type { Program } from '../../kernel/index.ts';
+import {
+  contextVariable,
+  type FollowedNotes,
+  followNotes,
+  type Guide,
+  itemsOf,
+  tellSkipped,
+} from '../../languages/index.ts';
+import type { JournalEntry, OpenedRun } from '../../runtime/index.ts';
+import { listOf, namedObject } from '../contract/output-fields.ts';
+import { payloadsOf } from '../contract/payloads-of.ts';
+import type { Services } from '../contract/services.ts';
+import { readInTurn } from '../read-in-turn.ts';
+import { createJournalFold } from '../runs/fold-journal.ts';
+import { variablesOfRun } from '../runs/variables-of-run.ts';
+import { contextOf } from './context-size.ts';
+import { skippedSchema } from './guide-fields.ts';
+import { machineOf } from './guide-machines.ts';
+import { foreword, forewordOf } from './guide-outline.ts';
+
+export const guideOfRun = namedObject('GuideOfRun', 'What the guide of a run says beside its open steps.', {
+  foreword: z.exactOptional(foreword),
+  skipped: listOf(
+    skippedSchema,
+    'Steps that were passed over on the way from the last answer to what is open now, since their condition does not hold.',
+  ),
+});
+
+/** Undefined where it is no run of a guide, or its text is no longer understood. */
+export async function viewGuideOfRun(
+  services: Services,
+  opened: OpenedRun,
+): Promise<z.infer<typeof guideOfRun> | undefined> {
+  const guide = opened.record.language === 'guide' ? await readGuide(services, opened) : null;
+  if (guide === null) return undefined;
+  return { ...forewordOf(guide), skipped: await skippedIn(services, opened, guide) };
+}
+
+/** Programs are many runs': their guides are read once. */
+const guides = new WeakMap<Program, Guide | null>();
+
+async function readGuide(services: Services, { record, program }: OpenedRun): Promise<Guide | null> {
+  const known = guides.get(program);
+  if (known !== undefined) return known;
+  const { tenant, revision } = record;
+  const text = await services.store.contents.find(tenant, 'definition', revision);
+  if (text === undefined) return null;
+  const { reading } = await readInTurn(services, tenant, { path: '', text }, null);
+  const found = reading.workflows.find((each) => each.program?.root === program.root)?.guide ?? null;
+  guides.set(program, found);
+  return found;
+}
+
+interface Way extends Pick<FollowedNotes, 'skips' | 'passes'> {
+  readonly seq: number;
+}
+
+const foldWay = createJournalFold<Way>();
+
+async function skippedIn(services: Services, opened: OpenedRun, guide: Guide) {
+  const { store } = services;
+  const machine = machineOf(guide, opened.program);
+  const { skips } = await foldWay(store, opened.record, {
+    fresh: { seq: 0, skips: [], passes: new Map() },
+    add: (way, { seq, notes }: JournalEntry) => {
+      // What only says who holds an item leads nowhere.
+      if (!notes.some(({ kind }) => kind === 'flow')) return { ...way, seq };
+      const { skips, passes } = followNotes(machine, notes, way.passes);
+      return { seq, skips, passes };
+    },
+  });
+  if (skips.length === 0) return [];
+  const lists = skips.flatMap(({ place }) => place.loops.map(({ id }) => itemsOf(id)));
+  const variables = await variablesOfRun(opened, payloadsOf(store), [contextVariable, ...lists]);
+  return tellSkipped(skips, contextOf(variables), ({ id }) => {
+    const items = variables[itemsOf(id)];
+    return Array.isArray(items) ? items : null;
+  });
+}

@@ -1,0 +1,26 @@
+/** The variables of a run's own net, whole. */
+import type { Json, Program, RunState } from '../../kernel/index.ts';
+import type { OpenedRun, Payloads } from '../../runtime/index.ts';
+
+/** Every variable of the root that is set, by name. @param names only these, where given */
+export async function variablesOfRun(
+  { record, state, program }: OpenedRun,
+  payloads: Payloads,
+  names?: readonly string[],
+): Promise<{ readonly [name: string]: Json }> {
+  const { slots } = rootOf(state);
+  const set = rootVariables(program).flatMap(({ name }, slot) => {
+    const payload = slots[slot] ?? null;
+    const isAsked = names === undefined || names.includes(name);
+    return payload === null || !isAsked ? [] : [{ name, payload }];
+  });
+  const values = await Promise.all(
+    set.map(async ({ name, payload }) => [name, await payloads.unstow(record.tenant, payload)] as const),
+  );
+  return Object.fromEntries(values);
+}
+
+const rootOf = ({ frames }: RunState): Pick<RunState['frames'][number], 'slots'> =>
+  frames[0] ?? { slots: [] };
+
+export const rootVariables = ({ nets, root }: Program) => nets.find(({ id }) => id === root)?.variables ?? [];
