@@ -81,7 +81,7 @@ test('[U9.1][U8.2] leads through the steps, shows how far one is, and asks again
   expect(shown).toContain('  Change every file: pass 2 of 2, “b.ts”\n');
   expect(shown).toMatch(/── Step 4 of 4 · confirm · Report [\s\S]*What was produced\n {2}All is well\n/);
   expect(out).toBe(`✓ Understand it: It breaks (and 1 more line)
-– Make a plan: was left out
+– Make a plan: did not apply: TODO
 ✓ Change a file: done b
 ✓ Report: All is well
 `);
@@ -236,7 +236,7 @@ steps:
     lines: [
       expect.stringMatching(/^✓ .*: safe$/),
       expect.stringMatching(/^✓ .*: fast$/),
-      expect.stringMatching(/^– .*: was left out$/),
+      expect.stringMatching(/^– .*: was skipped$/),
     ],
   });
 });

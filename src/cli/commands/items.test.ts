@@ -78,7 +78,7 @@ steps:
   const made = openScratch({ 'workflows/w.yaml': guide });
   opened.push(made);
   const run = (...args: readonly string[]) => made.run([...args, '--data', 'data']);
-  const begun = await run('run', 'fix-it', 'context={"what": "the door"}');
+  const begun = await run('run', 'fix-it', '--param', 'context={"what": "the door"}');
   expect(begun.err).toMatch(/→ signalbox guide --run \S+ --data data\n/);
   const listed = await run('items');
   expect(listed.out).toContain('Look at the door');

@@ -116,11 +116,22 @@ test('[U9.1] at the end each step has a line with the beginning of its output', 
     context: {},
     outputs: { triage: 'small\nfix\nit', read: { ok: true }, note: null, report: 'x'.repeat(99) },
   };
-  const states = { triage: 'done', read: 'done', note: 'skipped', report: 'done' };
-  expect(sumUp({ output }, plan, states, 40)).toEqual([
+  const once = (step: string, isSkipped = false) => ({ step, pass: 1, isSkipped });
+  const done = [once('triage'), once('read', true), once('read'), once('report')];
+  expect(sumUp({ output }, plan, { done, reasons: new Map() }, 40)).toEqual([
     '✓ Triage: small (and 2 more lines)',
     '✓ Read the file: {"ok":true}',
-    '– Note findings: was left out',
+    '– Note findings: did not apply',
     `✓ Report: ${'x'.repeat(28)}…`,
+  ]);
+});
+
+test('[U9.1][U4.3] what nobody has done says whether it was skipped, or why it did not apply', () => {
+  const done = [{ step: 'triage', pass: 1, isSkipped: true }];
+  const reasons = new Map([['read', 'size is not set.']]);
+  expect(sumUp({ output: null }, plan, { done, reasons }, 60).slice(0, 3)).toEqual([
+    '– Triage: was skipped',
+    '– Read the file: did not apply: size is not set.',
+    '– Note findings: did not apply',
   ]);
 });

@@ -6,10 +6,10 @@ import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
 import { openItems } from '../live/run-stand.ts';
 import { describeError } from '../print-error.ts';
-import { readHistory } from '../read-history.ts';
 import type { Session } from '../session.ts';
 import { yesOrNo } from '../yes-or-no.ts';
 import type { GuidePlan } from './guide-plan.ts';
+import { stepsDone } from './steps-done.ts';
 
 /** @param step empty for the one before. @returns the run that the walk goes on in: the same one where it stays */
 export async function goBack(
@@ -21,12 +21,12 @@ export async function goBack(
   const { terminal } = host;
   const say = (text: string) => terminal.write(`  ${cleanText(text)}\n`);
   const done = await stepsDone(session, await session.call('runs.get', { run }), plan);
-  const last = step === '' ? done.at(-1) : done.findLast((each) => each.step === step);
-  const to = step === '' ? last : { ...last, step };
-  if (to === undefined) {
+  const last = done.findLast((each) => step === '' || each.step === step);
+  if (last === undefined && step === '') {
     say('This is the first step.');
     return run;
   }
+  const to = last === undefined ? { step } : { step: last.step, pass: last.pass };
   const title = plan.titles.get(to.step) ?? to.step;
   const agreed = await agree(
     host,

@@ -7,21 +7,34 @@ import { countOf } from '../count-of.ts';
 import { cutEnd } from '../cut-end.ts';
 import { jsonText } from '../print-json.ts';
 import type { GuidePlan } from './guide-plan.ts';
+import type { StepDone } from './steps-done.ts';
 
-/** @param states of the steps, by their ids */
+interface Way {
+  readonly done: readonly StepDone[];
+  /** Why steps did not apply, by their ids, as far as it is known. */
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
 export function sumUp(
   { output }: Pick<RunView, 'output'>,
   { steps, titles }: GuidePlan,
-  states: { readonly [step: string]: string },
+  { done, reasons }: Way,
   columns: number,
 ): readonly string[] {
   const outputs = partOf(output, 'outputs');
   return steps.map((step) => {
     const title = oneLine(titles.get(step) ?? step);
-    const isDone = states[step] === 'done';
-    const given = isDone ? shortened(partOf(outputs, step) ?? null) : 'was left out';
+    const times = done.filter((each) => each.step === step);
+    const isDone = times.some(({ isSkipped }) => !isSkipped);
+    const given = isDone ? shortened(partOf(outputs, step) ?? null) : whyNot(times, reasons.get(step) ?? '');
     return cutEnd(`${isDone ? '✓' : '–'} ${title}${given === '' ? '' : `: ${given}`}`, columns - 1);
   });
+}
+
+/** Of a step that nobody has done. */
+function whyNot(times: readonly StepDone[], reason: string): string {
+  if (times.length > 0) return 'was skipped';
+  return reason === '' ? 'did not apply' : `did not apply: ${oneLine(reason)}`;
 }
 
 /** The first line, and how many there are more. */

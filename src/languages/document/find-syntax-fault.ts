@@ -1,14 +1,17 @@
 /** Why a file that is called JSON is none, as a mistake with its place: other programs could not read it. */
 import type { SourceFile } from '../language.ts';
 import type { Violation } from '../violation.ts';
+import { findFence } from './find-fence.ts';
 import { findJsonFault } from './find-json-fault.ts';
 import { createReporter } from './reporter.ts';
 import { createSourceText } from './source-text.ts';
 
 export const jsonSyntax = 'json-syntax';
 
-/** Null where it is JSON, or is called otherwise. */
+/** Null where it is JSON, or is called otherwise; and not as it is pasted from a conversation. */
 export function findSyntaxFault(file: SourceFile): Violation | null {
+  const fenced = findFence(file);
+  if (fenced !== null) return fenced;
   const fault = /\.json$/i.test(file.path) ? findJsonFault(file.text) : undefined;
   if (fault === undefined) return null;
   const { message, position, remedy } = fault;

@@ -89,6 +89,20 @@ test('[U6.1] every mistake is told once, in the order of the text, with what rep
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
+test('[U6.1][U6.2] a document in a fence is told once, and taken out of it', async () => {
+  const text = json(good);
+  for (const source of [`\`\`\`json\n${text}\n\`\`\``, `\n\`\`\`\n${text}\n\`\`\`\n`, `~~~yaml\n${text}`]) {
+    const checked = await check(source, { repair: true });
+    expect(checked).toMatchObject({
+      issues: [expect.stringMatching(/^The text is in a fence of Markdown \(line 1, column 1\)$/)],
+      suggestions: ['Remove the lines of the fence.'],
+      repaired: text,
+    });
+  }
+  const worse = `\`\`\`json\n${text.replace('"title"', '"titel"').replace('useful"', 'useful",')}\n\`\`\``;
+  expect(await check(worse, { repair: true })).toMatchObject({ issues: { length: 1 }, repaired: text });
+});
+
 test('[U6.2] what is proposed for a document without a name in it is JSON', async () => {
   for (const source of ['null', ' {}\n']) {
     const { violations } = await check(source);

@@ -6,7 +6,9 @@ import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { findRepeated } from '../contract/repeatable.ts';
 import { readTyped } from '../fit-parameters.ts';
+import { refuseSetContext } from '../guides/refuse-set-context.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
+import { getRecord } from './find-run.ts';
 import { type MovedRun, movedRunView } from './moved-run.ts';
 import { isAuthored } from './run-view.ts';
 import { tellRun } from './tell-run.ts';
@@ -40,6 +42,7 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
       const reopen = () => services.engine.tell(order);
       const isRepeated = (await findRepeated(services, principal, name, given)) !== undefined;
       if (isRepeated) return reopen();
+      refuseSetContext(name, await getRecord(services, principal, given.run), values);
       const brought = { run: 'reopened', values: Object.values(values) } as const;
       return withinQuota(services, principal, brought, reopen);
     });

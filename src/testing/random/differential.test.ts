@@ -18,7 +18,7 @@ import { randomProgram } from './random-program.ts';
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 20_260_801);
 const nets = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 30_000 : 1500));
 /** Far more than it takes: a busy machine is no mismatch. */
-const patience = { timeout: Math.max(120_000, nets * 200) };
+const patience = { timeout: Math.max(120_000, nets * 600) };
 const only = process.env['SIGNALBOX_NET'];
 const evaluators = { sample: sampleEvaluator };
 

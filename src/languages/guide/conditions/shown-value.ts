@@ -1,18 +1,17 @@
-/** A value in few words, for reasons and proposals. */
+/** A value in few words, for reasons. */
 import type { Json } from '../../../expression/index.ts';
+import { shorten } from '../validation/shorten.ts';
 import { isList } from './lenient-equals.ts';
 
 const longestShown = 40;
 const mostShown = 6;
 
 /** In quotes where it is a text: “small”, 5, true, a list of 3. */
-export function shownValue(value: Json | undefined): string {
-  return typeof value === 'string' ? `“${shortened(value)}”` : plainValue(value);
-}
+export const shownValue = (value: Json | undefined): string => shownWithin(value, longestShown);
 
-/** As proposals write it, whatever it is: 'small', '5'. */
-export function quotedValue(value: Json | undefined): string {
-  return `'${typeof value === 'string' ? shortened(value) : plainValue(value)}'`;
+/** Of a text so many characters. */
+export function shownWithin(value: Json | undefined, most: number): string {
+  return typeof value === 'string' ? `“${shorten(value, most)}”` : plainValue(value);
 }
 
 /** Some of many, in a row. */
@@ -25,12 +24,4 @@ function plainValue(value: Json | undefined): string {
   if (value === undefined || value === null) return 'nothing';
   if (isList(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
   return typeof value === 'object' ? 'an object' : String(value);
-}
-
-function shortened(text: string): string {
-  const line = text.slice(0, 4 * longestShown).replaceAll(/\s+/g, ' ');
-  const letters = [...line];
-  return letters.length > longestShown || text.length > 4 * longestShown
-    ? `${letters.slice(0, longestShown).join('')}…`
-    : line;
 }

@@ -13,7 +13,7 @@ import { readAssessments } from './parse-assessments.ts';
 import { readFunctions } from './parse-functions.ts';
 import { collectStepIds, readGuideId } from './parse-id.ts';
 import { readModelHint } from './parse-model.ts';
-import { type ParseScope, warnUnsupported } from './parse-scope.ts';
+import { type ParseScope, warnKey } from './parse-scope.ts';
 import { firstStep, readSteps } from './parse-step.ts';
 import { readSized, readTexts } from './parse-text.ts';
 
@@ -177,7 +177,7 @@ const autonomies = ['guided', 'full_auto_stop_on_user_deps', 'full_auto_never_st
 const policies = ['conservative', 'balanced', 'aggressive'] as const;
 const profiles = ['coding', 'review', 'research', 'design', 'ticket', 'none'] as const;
 
-/** What recommends something to other programs: it has to be right, and changes nothing here. */
+/** What says something to other programs: it has to be right, and changes nothing here. */
 function readHarmless({ violations }: ParseScope, fields: GuideFields): void {
   readSized(violations, fields.value('$schema'), { what: '“$schema”' });
   readInteger(violations, fields.value('validatedAgainstSpecVersion'), '“validatedAgainstSpecVersion”', {
@@ -203,13 +203,19 @@ const unsupported = {
   bindings: 'nothing is bound, and “{{wr.bindings.…}}” in a text is shown as a variable that is not set',
   references:
     'whoever follows the guide is not shown them. Name what is to be read in “metaGuidance” or in a prompt',
+  recommendedPreferences:
+    'the guide is followed in one way, whatever it recommends. Who has to agree is said by “requireConfirmation”',
+  metricsProfile: 'nothing is measured by it',
+  validatedAgainstSpecVersion: 'all guides are checked by the same rules',
 } as const;
+
+const lists: readonly string[] = ['features', 'extensionPoints', 'references'];
 
 function warnOfUnsupported(scope: ParseScope, fields: GuideFields): void {
   for (const [name, instead] of Object.entries(unsupported) as [keyof typeof unsupported, string][]) {
     const entry = fields.entry(name);
     if (entry === undefined) continue;
-    if (name !== 'bindings') readList(scope.violations, entry.value, `The list “${name}”`);
-    warnUnsupported(scope, { span: entry.keySpan, path: entry.value.path }, name, instead);
+    if (lists.includes(name)) readList(scope.violations, entry.value, `The list “${name}”`);
+    warnKey(scope, entry, instead);
   }
 }

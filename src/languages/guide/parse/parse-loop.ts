@@ -195,7 +195,7 @@ function readVariableName({ violations }: ParseScope, located: Located, what: st
   if (located.kind !== 'scalar' || located.value === null) {
     report(violations, located, {
       rule: 'wrong-type',
-      message: `${what} names a variable of the context, but here is ${describe(located)}.`,
+      message: `${what} names a variable of the context, but here is ${describe(located)}. Put that into the context, and its name here.`,
       expected: 'the name of a variable',
       actual: describe(located),
     });

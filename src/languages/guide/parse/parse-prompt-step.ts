@@ -1,6 +1,6 @@
 /** Steps with a prompt. An audit and a verification are steps that it brings along. */
-import type { Located } from '../../document/located.ts';
-import { removeEntry } from '../../document/map-edits.ts';
+import type { Located, LocatedEntry } from '../../document/located.ts';
+import { insertEntry, removeEntry } from '../../document/map-edits.ts';
 import { type Fields, readMap, reportMissing } from '../../document/read-map.ts';
 import { readBoolean } from '../../document/read-value.ts';
 import type { PromptStep } from '../schema.ts';
@@ -11,7 +11,7 @@ import { readCriteria } from './parse-criteria.ts';
 import { readCalls, readReferences } from './parse-functions.ts';
 import { readModelHint } from './parse-model.ts';
 import { readFragments, readPromptBlocks } from './parse-prompt.ts';
-import { type ParseScope, warnUnsupported } from './parse-scope.ts';
+import { type ParseScope, warnKey } from './parse-scope.ts';
 import { headKeys, headSynonyms, readHead, type StepHead, type StepText } from './parse-step-head.ts';
 import { readSized, readTexts } from './parse-text.ts';
 
@@ -73,6 +73,7 @@ export function readPromptStep(
   const role = { what: 'The role of the agent', least: 10, most: 1024 };
   readBoolean(violations, fields.value('hasValidation'), '“hasValidation”');
   readBoolean(violations, fields.value('notesOptional'), '“notesOptional”');
+  warnKey(scope, fields.entry('notesOptional'), 'what has to be in the output is said by its criteria alone');
   const refs = readAssessmentRefs(scope, fields.value('assessmentRefs'));
   const step: PromptStep = {
     ...plainStep(head, readPrompt(scope, fields)),
@@ -133,9 +134,8 @@ function readPrompt(scope: ParseScope, fields: PromptFields): string {
   const prompt = fields.value('prompt');
   const blocks = fields.entry('promptBlocks');
   if (template !== undefined) {
-    const instead = 'nothing is put into the step but what its prompt says';
-    const at = { span: template.keySpan, path: template.value.path };
-    warnUnsupported(scope, at, 'templateCall', instead);
+    if (prompt === undefined && blocks === undefined) return reportTemplate(scope, fields, template);
+    warnKey(scope, template, 'nothing is put into the step but what its prompt says');
   }
   if (prompt !== undefined && blocks !== undefined) {
     violations.report({
@@ -154,6 +154,24 @@ function readPrompt(scope: ParseScope, fields: PromptFields): string {
   if (prompt !== undefined) return readPromptText(scope, prompt, 'The prompt of a step') ?? '';
   if (blocks !== undefined) return readPromptBlocks(scope, blocks.value);
   reportMissing(violations, fields.map, 'prompt', promptPlaceholder, 'A step');
+  return promptPlaceholder;
+}
+
+/** Of a step that has nothing else to say. */
+function reportTemplate({ violations }: ParseScope, fields: PromptFields, template: LocatedEntry): string {
+  violations.report({
+    at: template.keySpan,
+    path: template.value.path,
+    rule: 'missing-key',
+    message:
+      '“templateCall” is not supported, so the step needs “prompt”: write there what the template says.',
+    expected: 'prompt: … in place of “templateCall”',
+    actual: 'nothing',
+    suggestion: {
+      text: `Add prompt: ${JSON.stringify(promptPlaceholder)}`,
+      edits: insertEntry(violations.source, fields.map, 'prompt', promptPlaceholder),
+    },
+  });
   return promptPlaceholder;
 }
 

@@ -1,5 +1,6 @@
 /** What the parts of a guide are read with. */
 import type { Span } from '../../../expression/index.ts';
+import type { LocatedEntry } from '../../document/located.ts';
 import type { Reporter, SpanEdit } from '../../document/reporter.ts';
 import type { Assessment } from '../schema.ts';
 
@@ -22,6 +23,13 @@ export interface ParseScope {
 /** Whatever goes wrong in a part is told under one rule. */
 export function underRule(reporter: Reporter, rule: string): Reporter {
   return { ...reporter, report: (mistake) => reporter.report({ ...mistake, rule }) };
+}
+
+/** A key that is read and changes nothing, told where it stands. */
+export function warnKey(scope: ParseScope, entry: LocatedEntry | undefined, instead: string): void {
+  if (entry === undefined) return;
+  const { key, keySpan: span, value } = entry;
+  warnUnsupported(scope, { span, path: value.path }, key, instead);
 }
 
 /** Something that is understood and not done. */

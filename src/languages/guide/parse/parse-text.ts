@@ -1,11 +1,18 @@
 /** Texts of a certain length, and lists of them without repetition. */
 import { describe } from '../../document/describe.ts';
 import { removeItem } from '../../document/list-edits.ts';
-import { type Located, type LocatedEntry, type LocatedList, toJson } from '../../document/located.ts';
+import {
+  type Located,
+  type LocatedEntry,
+  type LocatedList,
+  type LocatedScalar,
+  toJson,
+} from '../../document/located.ts';
 import { readList, readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
+import { flowText } from '../../document/yaml-text.ts';
 
 export interface TextRules {
   /** As a sentence begins: “The title”. */
@@ -113,6 +120,9 @@ export function readTexts(
   located: Located | undefined,
   rules: TextListRules,
 ): readonly string[] {
+  if (located?.kind === 'scalar' && typeof located.value === 'string') {
+    return readLoneText(reporter, located, located.value, rules.what);
+  }
   const list = readList(reporter, located, rules.what);
   if (list === undefined) return [];
   if (rules.repeats !== true) reportRepeated(reporter, list, rules.what);
@@ -126,6 +136,29 @@ export function readTexts(
     ...(most === undefined ? {} : { most }),
   };
   return list.items.flatMap((item) => readSized(reporter, item, sized) ?? []);
+}
+
+/** A text in place of a list of texts: a list of that one is meant. */
+function readLoneText(
+  reporter: Reporter,
+  located: LocatedScalar,
+  text: string,
+  what: string,
+): readonly string[] {
+  const { source } = reporter;
+  const meant = flowText([text], source.json);
+  // What goes over several lines may end with a line break that parts it from what follows.
+  const isShort = !source.text.slice(located.span.start, located.span.end).includes('\n');
+  report(reporter, located, {
+    rule: 'wrong-type',
+    message: `${what} is a list, but here is ${describe(located)}.`,
+    expected: 'a list',
+    actual: describe(located),
+    suggestion: isShort
+      ? { text: `Write ${meant}.`, edits: [{ span: located.span, text: meant }] }
+      : undefined,
+  });
+  return [text];
 }
 
 export function reportCount(

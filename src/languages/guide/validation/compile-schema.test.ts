@@ -120,6 +120,8 @@ describe('versions and references', () => {
   const list = { items: [{ type: 'string' }], additionalItems: false };
   test.each<[what: string, schema: Json, good: Json, bad: Json]>([
     ['draft-07', { $schema: 'http://json-schema.org/draft-07/schema#', ...list }, ['a'], ['a', 1]],
+    ['draft-06', { $schema: 'http://json-schema.org/draft-06/schema#', ...list }, ['a'], ['a', 1]],
+    ['a number that no JSON can write', { type: 'integer' }, 1, JSON.parse('1e400')],
     ['a list of items without a version', list, ['a'], [1]],
     [
       '2020-12',

@@ -66,6 +66,8 @@ const dialects = { '2020-12': Ajv2020, '2019-09': Ajv2019, 'draft-07': Ajv } as 
 
 const options: Options = {
   strict: false,
+  // 1e400 is read as infinite, which is no number of JSON.
+  strictNumbers: true,
   logger: false,
   validateFormats: false,
   allErrors: true,

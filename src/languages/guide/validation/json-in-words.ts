@@ -1,5 +1,6 @@
 /** Values and places of JSON data, in few words. */
 import type { Json } from '../../../expression/index.ts';
+import { shownWithin } from '../conditions/shown-value.ts';
 import { shorten } from './shorten.ts';
 
 /** `items[2].name`, `["a b"].c`; empty for the whole. */
@@ -17,8 +18,6 @@ export function readPointer(pointer: string): readonly string[] {
 }
 
 /** Short, also where the value is not. */
-export function shownJson(value: Json): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'string' ? `“${shorten(value)}”` : String(value);
-}
+export const shownJson = (value: Json): string => (value === null ? 'null' : shownWithin(value, longestJson));
+
+const longestJson = 80;

@@ -35,3 +35,7 @@ test.each<[output: string | undefined, where: string]>([
 ])('[U5.1] %j is no JSON, and it is said where', (output, where) => {
   expect(readData(output)).toEqual({ kind: 'no-json', where });
 });
+
+test('[U5.1] a byte order mark before JSON is no part of it', () => {
+  expect(readData('\ufeff{"n":1}')).toEqual({ kind: 'data', data: { n: 1 } });
+});

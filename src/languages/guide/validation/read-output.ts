@@ -48,6 +48,7 @@ export function readData(output: Json | undefined): OutputData {
 }
 
 const fence = '```';
+const byteOrderMark = /^\ufeff/;
 
 function readFenced(text: string): OutputData | null {
   const open = text.indexOf(fence);
@@ -60,7 +61,7 @@ function readFenced(text: string): OutputData | null {
 
 function parse(text: string, before = ''): OutputData {
   try {
-    return { kind: 'data', data: JSON.parse(text) as Json };
+    return { kind: 'data', data: JSON.parse(text.replace(byteOrderMark, '')) as Json };
   } catch {
     return { kind: 'no-json', where: whereIn(text, before) };
   }

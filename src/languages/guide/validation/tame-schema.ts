@@ -58,7 +58,7 @@ export function tameSchema(schema: unknown): TamedSchema {
   if (wrong !== null) return problem(wrong);
   const dialect = dialectOf(schema, survey);
   if (dialect === null) {
-    return problem('“$schema” names no version that is known: 2020-12, 2019-09 and draft-07 are.');
+    return problem('“$schema” names no version that is known: 2020-12, 2019-09, draft-07 and draft-06 are.');
   }
   if (new Set(survey.targets.values()).size > mostTargets) {
     return problem(`References lead to more than ${mostTargets} places.`);

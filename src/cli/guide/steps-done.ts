@@ -1,0 +1,30 @@
+/** The steps that a run of a guide is done with, in the order in which that came about. */
+import type { RunView } from '../../operations/index.ts';
+import { readHistory } from '../read-history.ts';
+import type { Session } from '../session.ts';
+import type { GuidePlan } from './guide-plan.ts';
+
+export interface StepDone {
+  readonly step: string;
+  /** Which of the times that the run came to it, from 1. */
+  readonly pass: number;
+  /** Somebody went on without it. */
+  readonly isSkipped: boolean;
+}
+
+export async function stepsDone(
+  session: Session,
+  { run, seq }: Pick<RunView, 'run' | 'seq'>,
+  { steps }: GuidePlan,
+): Promise<readonly StepDone[]> {
+  const entries = await readHistory(session, run, 0, seq);
+  const passes = new Map(steps.map((step) => [step, 0]));
+  return entries
+    .flatMap(({ moments }) => moments)
+    .flatMap(({ kind, task }) => {
+      const before = kind === 'completed' || kind === 'skipped' ? passes.get(task) : undefined;
+      if (before === undefined) return [];
+      passes.set(task, before + 1);
+      return [{ step: task, pass: before + 1, isSkipped: kind === 'skipped' }];
+    });
+}

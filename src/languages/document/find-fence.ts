@@ -1,0 +1,40 @@
+/** A document as it is pasted from a conversation: between the fences of Markdown, which are no part of it. */
+import type { SourceFile } from '../language.ts';
+import type { Violation } from '../violation.ts';
+import { createReporter } from './reporter.ts';
+import { createSourceText } from './source-text.ts';
+
+const opening = /^\ufeff?\s*(?:```+|~~~+)[^\n`]*\n\s*/;
+const closing = /\n[ \t]*(?:```+|~~~+)[ \t]*$/;
+
+/** Null where it does not begin with one. */
+export function findFence(file: SourceFile): Violation | null {
+  const open = opening.exec(file.text)?.[0].length;
+  if (open === undefined) return null;
+  const written = file.text.trimEnd();
+  // What stands behind a second fence is no part of it either, but nobody knows what that is.
+  const end = closing.exec(written.slice(open))?.index ?? written.length - open;
+  const content = written.slice(open, open + end).trimEnd();
+  if (content === '') return null;
+  const reporter = createReporter(createSourceText(file));
+  const close = open + content.length;
+  reporter.report({
+    at: { start: 0, end: open },
+    path: '',
+    rule: 'syntax',
+    message: 'The text is in a fence of Markdown.',
+    expected: 'the document alone',
+    actual: 'a fenced block',
+    suggestion: {
+      text: 'Remove the lines of the fence.',
+      // What they stand beside is kept.
+      edits: [
+        { span: { start: 0, end: open + 1 }, text: file.text.charAt(open) },
+        ...(close < file.text.length && content.length > 1
+          ? [{ span: { start: close - 1, end: file.text.length }, text: file.text.charAt(close - 1) }]
+          : []),
+      ],
+    },
+  });
+  return reporter.violations()[0] ?? null;
+}
