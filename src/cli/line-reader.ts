@@ -33,7 +33,8 @@ export function openLineReader(
   signal: AbortSignal,
   isTerminal?: boolean,
 ): LineReader {
-  const lines: string[] = [];
+  /** What came and was not asked for, with the prompt that stood before it. */
+  const lines: { readonly text: string; readonly behind: string | null }[] = [];
   let reader: Interface | null = null;
   let isBroken = signal.aborted;
   /** It ended, and nobody was told so far. */
@@ -66,7 +67,7 @@ export function openLineReader(
       ...(isTerminal === undefined ? {} : { terminal: isTerminal }),
     });
     opened.on('line', (line) => {
-      lines.push(line);
+      lines.push({ text: line, behind: standing });
       standing = null;
       if (goesOnAfter(line)) prompt(words);
       wake();
@@ -97,13 +98,19 @@ export function openLineReader(
         await woken;
       }
       if (isBroken) return { kind: 'broken' };
-      const text = lines.shift();
-      if (text === undefined) {
+      const line = lines.shift();
+      if (line === undefined) {
         hasEnded = false;
         return { kind: 'end' };
       }
+      const { text, behind } = line;
       if (lines.length === 0) await readWhatIsThere();
       if (!goesOn(text)) leaveLine();
+      // What came before it was asked for is shown as the answer that it is.
+      if (behind !== words) {
+        leaveLine();
+        output.write(`${words}${text}\n`);
+      }
       return { kind: 'line', text, isFollowed: lines.length > 0 || isHalfTyped(reader) };
     },
     close: () => {

@@ -45,14 +45,14 @@ export function openDesk(
     return {
       ask: async (prompt, goesOn) => {
         prompts.push(prompt.trim().replace(/:$/, ''));
+        const asked = reader.ask(prompt, goesOn);
         if (waiting === 0) {
           const answer = left.shift();
           waiting = answer === undefined ? 1 : answer.split('\n').length;
           input.write(answer === undefined ? endOfInput : `${answer}\n`);
         }
-        const typed = await reader.ask(prompt, goesOn);
         waiting -= 1;
-        return typed;
+        return asked;
       },
       close: reader.close,
     };

@@ -248,7 +248,7 @@ function randomData(random: Random, depth: number): Json {
 
 describe.each([1, 2])('random schemas, seed %i', (seed) => {
   const random = createRandom(seed);
-  const schemas = Array.from({ length: 60 }, () => ({
+  const schemas = Array.from({ length: 25 }, () => ({
     $defs: { one: { type: 'string' }, two: { properties: { a: { $ref: '#/$defs/one' } } } },
     allOf: [randomSchema(random, 3)],
   }));
@@ -269,6 +269,6 @@ describe.each([1, 2])('random schemas, seed %i', (seed) => {
     for (const [i, example] of examples.entries()) {
       if (example !== undefined) expect(told(schemas[i] ?? {}, example)).toEqual([]);
     }
-    expect(examples.filter((example) => example !== undefined).length).toBeGreaterThan(20);
+    expect(examples.filter((example) => example !== undefined).length).toBeGreaterThan(8);
   });
 });
