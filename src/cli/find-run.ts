@@ -64,6 +64,7 @@ async function notFound(session: Session, word: string): Promise<OperationError>
   return new OperationError({
     code: 'run_not_found',
     message: `There is no run “${word}”.${hint}`,
-    suggestedAction: 'List them with “signalbox runs”. Runs that ended long ago may have been purged.',
+    suggestedAction:
+      'List them with “signalbox runs”; with --data DIR where a server keeps them in another folder. Runs that ended long ago may have been purged.',
   });
 }

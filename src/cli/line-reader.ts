@@ -2,7 +2,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-export type Typed =
+type Typed =
   | {
       readonly kind: 'line';
       readonly text: string;
@@ -21,7 +21,7 @@ export interface LineReader {
   readonly close: () => number;
 }
 
-export interface Keyboard {
+interface Keyboard {
   readonly input: Readable;
   readonly output: Writable;
   /** Told of Ctrl-C. */
@@ -33,14 +33,15 @@ export function openLineReader(
   signal: AbortSignal,
   isTerminal?: boolean,
 ): LineReader {
-  /** What came and was not asked for, with the prompt that stood before it. */
-  const lines: { readonly text: string; readonly behind: string | null }[] = [];
+  /** What came and was not asked for, with what was asked then. */
+  const lines: { readonly text: string; readonly asked: string }[] = [];
   let reader: Interface | null = null;
   let isBroken = signal.aborted;
   /** It ended, and nobody was told so far. */
   let hasEnded = false;
   /** The prompt that the cursor stands behind. */
   let standing: string | null = null;
+  let asked = '';
   let goesOnAfter = (_: string): boolean => false;
   let wake = (): void => {};
 
@@ -59,17 +60,16 @@ export function openLineReader(
     if (standing !== null) output.write('\n');
     standing = null;
   };
-  const open = (words: string) => {
+  const open = () => {
     const opened = createInterface({
       input,
       output,
-      prompt: words,
       ...(isTerminal === undefined ? {} : { terminal: isTerminal }),
     });
     opened.on('line', (line) => {
-      lines.push({ text: line, behind: standing });
+      lines.push({ text: line, asked });
       standing = null;
-      if (goesOnAfter(line)) prompt(words);
+      if (goesOnAfter(line)) prompt(asked);
       wake();
     });
     opened.on('close', () => {
@@ -88,12 +88,13 @@ export function openLineReader(
 
   return {
     ask: async (words, goesOn = () => false) => {
+      asked = words;
       goesOnAfter = goesOn;
       if (lines.length === 0 && !isBroken && !hasEnded && !input.readableEnded) {
         const woken = new Promise<void>((resolve) => {
           wake = resolve;
         });
-        reader ??= open(words);
+        reader ??= open();
         if (standing !== words) prompt(words);
         await woken;
       }
@@ -103,11 +104,11 @@ export function openLineReader(
         hasEnded = false;
         return { kind: 'end' };
       }
-      const { text, behind } = line;
+      const { text } = line;
       if (lines.length === 0) await readWhatIsThere();
       if (!goesOn(text)) leaveLine();
-      // What came before it was asked for is shown as the answer that it is.
-      if (behind !== words) {
+      // What came while something else was asked is shown as the answer that it is.
+      if (line.asked !== words) {
         leaveLine();
         output.write(`${words}${text}\n`);
       }

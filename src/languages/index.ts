@@ -28,7 +28,7 @@ export { shortageIn } from './guide/follow/shortage-in.ts';
 export {
   type FollowedNotes,
   followNotes,
-  type SkippedStep,
+  tellCut,
   tellSkipped,
 } from './guide/follow/way-of-notes.ts';
 export { guideLanguage } from './guide/index.ts';

@@ -1,6 +1,7 @@
 /** Lists and numbers that the loops of a guide need and nobody gave: they are made up, so that it can be played. */
 import type { Json } from '../expression/index.ts';
 import type { Workflow } from '../languages/index.ts';
+import { isVariables } from './guides/variables-in.ts';
 
 type Values = { readonly [name: string]: Json };
 
@@ -13,12 +14,9 @@ interface PlayedParameters {
 export function withMadeUpContext({ guide, parameters }: Workflow, values: Values): PlayedParameters {
   const example = parameters.find(({ name }) => name === 'context')?.example;
   const given = values['context'] ?? {};
-  if (guide === undefined || !isRecord(example) || !isRecord(given)) return { values, madeUp: [] };
+  if (guide === undefined || !isVariables(example) || !isVariables(given)) return { values, madeUp: [] };
   const madeUp = Object.keys(example).filter((name) => !Object.hasOwn(given, name));
   return madeUp.length === 0
     ? { values, madeUp }
     : { values: { ...values, context: { ...example, ...given } }, madeUp };
 }
-
-const isRecord = (value: Json | undefined): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

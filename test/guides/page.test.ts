@@ -66,7 +66,7 @@ interface ListedTool {
 }
 
 test('[A8][U4.6] a token is as short as the page says', async () => {
-  const many = { workflowId: 'many-steps', completedSteps: manySteps.map(({ id }) => id).slice(0, 400) };
+  const many = { workflowId: 'many-steps', completedSteps: manySteps.map(({ id }) => id).slice(0, 60) };
   const asked = { jsonrpc: '2.0', id: 1, method: 'workflow_next', params: many };
   const { token } = ((await client.ask(JSON.stringify(asked))) as { result: { token: string } }).result;
   const [, told] = /It has some (\d+) characters/.exec(page) ?? [];
@@ -123,7 +123,10 @@ function keysAt(guide: object): readonly string[] {
   return (unknown[0]?.expected ?? '').split(', ');
 }
 
-const manySteps = Array.from({ length: 900 }, (_, at) => ({ ...step, id: `step-${at}` }));
+const times = <Each>(count: number, each: (at: number) => Each): readonly Each[] =>
+  Array.from({ length: count }, (_, at) => each(at));
+const stepsOf = (count: number) => times(count, (at) => ({ ...step, id: `step-${at}` }));
+const manySteps = stepsOf(90);
 const evidence = { id: 'evidence', purpose: 'What it rests on', levels: ['guesses', 'examples'] };
 const assessments = [{ id: 'readiness', purpose: 'Whether it can be done', dimensions: [evidence] }];
 
@@ -159,6 +162,41 @@ test('[A8][U1.1] texts may be as long as the page says', () => {
     expect([key, rulesFor(least), rulesFor(most)]).toEqual([key, [], []]);
     expect([key, rulesFor(least - 1), rulesFor(most + 1)]).toEqual([key, ['bad-length'], ['bad-length']]);
   }
+});
+
+/** By the first cell of the table of limits: a guide with so many. */
+const crowds: Readonly<Record<string, (count: number) => object>> = {
+  'steps of a guide, with those in loops': (count) => guideOf(step, { steps: stepsOf(count) }),
+  '`tags`': (count) => guideOf(step, { tags: times(count, (at) => `tag-${at}`) }),
+  '`examples`': (count) => guideOf(step, { examples: times(count, (at) => `An example ${at}`) }),
+  'rules of one step': (count) =>
+    guideOf({
+      ...step,
+      validationCriteria: times(count, (at) => ({ type: 'contains', value: `${at}`, message: 'No.' })),
+    }),
+  'branches of a parallel step': (count) =>
+    guideOf({
+      id: 'side',
+      title: 'One',
+      type: 'parallel',
+      parallelDelegations: times(count, (at) => ({ workflowId: 'other', goal: `Goal ${at}` })),
+    }),
+  'passes of a loop': (count) =>
+    guideOf({
+      id: 'loop-one',
+      title: 'One',
+      type: 'loop',
+      loop: { ...loop, maxIterations: count },
+      body: [step],
+    }),
+};
+
+test.each(Object.keys(crowds))('[A8][U1.1] there may be as many %s as the page says', (what) => {
+  const [, most = ''] = rowsOf('what').find(([first]) => first === what) ?? [];
+  const isValid = (count: number) =>
+    reportOf(JSON.stringify(crowds[what]?.(count)), 'crowd.json')?.violations.length === 0;
+  const count = Number(most.replaceAll(',', ''));
+  expect([isValid(count), isValid(count + 1)]).toEqual([true, false]);
 });
 
 const rule = (type: string): object => ({ type, message: 'Be good', ...nonsense });

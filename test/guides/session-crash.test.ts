@@ -56,7 +56,7 @@ test('[U8.1] killed between steps, and with a confirmation open, a run goes on w
   expect(stepOf(confirmed)).toBe('tell');
   expect(await ledBy(guest).done(confirmed, 'Told.')).toMatchObject({
     case_status: 'completed',
-    result: { outputs: { 'test-part': 'test-part is done.', tell: 'Told.' } },
+    result: { outputs: { 'test-part': { 2: 'test-part is done.' }, tell: 'Told.' } },
   });
   const retold = await ledBy(guest).start({ parts: ['a'] });
   expect(openedBy(await ledBy(guest).done(retold, goodPlan))['message']).toContain('Rebuild a.');

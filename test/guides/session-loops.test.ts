@@ -167,3 +167,17 @@ test('[U4.3] a run that passes over steps at once tells that in its first answer
     guide: { skipped: [{ id: 'look-first' }, { id: 'prepare' }] },
   });
 });
+
+test('[U8.1] a loop that ends with items left to do says so in the answer behind it', async () => {
+  const source = pages.replace('maxIterations: 10', 'maxIterations: 1');
+  const plain = [{ title: 'A' }, { title: 'B' }, { title: 'C' }];
+  const begun = await lab.operate('runs.start', { source, params: { context: { pages: plain } } });
+  expect(begun).toMatchObject({ guide: { warnings: [] } });
+  const [{ item }] = begun['waitingFor'] as readonly [Fields];
+  const open = await agent.done({ workitem_id: item }, 'Seen.');
+  const end = await agent.done(open, 'first');
+  expect(end).toMatchObject({
+    case_status: 'completed',
+    warnings: ['The loop “Every page” was ended after one pass, its greatest number; 2 were left out.'],
+  });
+});

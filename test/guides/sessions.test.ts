@@ -122,7 +122,7 @@ test('[U8.2] a step that asks for nothing takes nothing; one that asks for somet
   expect(end.value['result']).toEqual({
     context: { parts: ['a'], said: 'yes' },
     outputs: {
-      ...{ plan: goodPlan, 'build-part': { files: ['a.ts'] }, 'test-part': null },
+      ...{ plan: goodPlan, 'build-part': { 1: { files: ['a.ts'] } }, 'test-part': null },
       ...{ release: ['out'], tell: null },
     },
   });

@@ -177,6 +177,17 @@ test('[U4.5] odd completions are told in words that can be acted on', async () =
   });
 });
 
+test('[U4.2][U4.5] what a loop leaves out by its bound is told while it goes on, and behind it', async () => {
+  const files = Array.from({ length: 53 }, (_, index) => `f${index}.ts`);
+  const inside = await next({ completedSteps: ['understand'], context: { files } });
+  expect(inside).toMatchObject({ loops: [{ total: 50, leftOut: 3 }], warnings: [] });
+  const completedSteps = ['understand', ...files.slice(0, 50).map(() => 'look-at')];
+  expect(await next({ completedSteps, context: { files } })).toMatchObject({
+    step: { id: 'sum-up' },
+    warnings: ['The loop “Every file” was ended after 50 passes, its greatest number; 3 were left out.'],
+  });
+});
+
 test('[U7.1] null stands for a field that is left out', async () => {
   const input = { completedSteps: [], token: null, currentStep: null, context: null };
   expect(await next(input)).toMatchObject({ step: { id: 'understand' } });

@@ -1,9 +1,9 @@
-/** One life of a replica that submits a case, and dies where it is told to. What it says on its output is said at once. */
+/** One life of a replica that does one thing, and dies where it is told to. What it says on its output is said at once. */
 import { resolveSettings, scopes } from '../../dist/operations/index.js';
 import { openSignalbox } from '../../dist/server/index.js';
 import { dieInTransaction } from '../crash/kill-points.fixture.mjs';
 
-const { data, workflows, env, moment, order } = JSON.parse(process.argv[2]);
+const { data, workflows, env, moment, operation, order } = JSON.parse(process.argv[2]);
 const flags = new Map([
   ['--data', [data]],
   ['--workflows', [workflows]],
@@ -12,6 +12,6 @@ const agent = { subject: 'agent', tenant: 'default', scopes: new Set(scopes), ro
 const { settings } = resolveSettings({ flags, env, folder: data });
 if (moment !== null) dieInTransaction({ subject: 'commit', moment, at: 1 });
 const signalbox = await openSignalbox(settings, { env, version: '0', warn: () => {} });
-const answer = await signalbox.call(agent, 'cases.submit', order);
+const answer = await signalbox.call(agent, operation, order);
 process.stdout.write(JSON.stringify(answer));
 await signalbox.close();

@@ -1,13 +1,9 @@
 /** Processes that are killed between the work and the reply: the same again gives the same case. They run what was built. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Environment } from '../../src/operations/index.ts';
 import { type RedisServer, startRedisServer } from '../../src/testing/index.ts';
+import { liveAndDie } from './live-and-die.ts';
 import { type Land, openLand, orderOf, until } from './replica.ts';
-
-const fixture = fileURLToPath(new URL('killed.fixture.mjs', import.meta.url));
 
 let server: RedisServer;
 beforeAll(async () => {
@@ -23,22 +19,12 @@ beforeEach(async () => {
 });
 afterEach(() => land.end());
 
-/** A process that submits a case. @returns how it ended, and what it said */
-async function live(
-  moment: 'before' | 'after',
-  env: Environment,
-): Promise<readonly [signal: unknown, said: string]> {
-  const task = { data: land.dataOf('one'), workflows: land.workflows, env, moment, order: orderOf('k') };
-  const child = spawn(process.execPath, [fixture, JSON.stringify(task)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+/** A process that submits a case. */
+const live = (moment: 'before' | 'after', env: Environment) =>
+  liveAndDie({
+    ...{ data: land.dataOf('one'), workflows: land.workflows, env, moment },
+    ...{ operation: 'cases.submit', order: orderOf('k') },
   });
-  let said = '';
-  child.stdout.on('data', (piece: Buffer) => {
-    said += piece.toString();
-  });
-  const [, signal] = await once(child, 'close');
-  return [signal, said];
-}
 
 const alone: Environment = { SIGNALBOX_IDEMPOTENCY_BACKEND: 'sqlite', SIGNALBOX_REDIS_URL: '' };
 const shared = (): Environment => ({

@@ -84,7 +84,7 @@ test('[U9.1][U8.2][U4.3] leads through the steps, shows how far one is and what 
   expect(shown).toMatch(/── Step 4 of 4 · confirm · Report [\s\S]*What was produced\n {2}All is well\n/);
   expect(out).toBe(`✓ Understand it: It breaks (and 1 more line)
 – Make a plan: did not apply: “size” is not set
-✓ Change a file: ["done a","done b"]
+✓ Change a file: {"1":"done a","2":"done b"}
 ✓ Report: All is well
 `);
 });
@@ -96,17 +96,14 @@ test('[U9.1] whoever leaves is told how to go on, and goes on where they left', 
   const [, way = ''] =
     /Go on with:\n {2}→ signalbox (guide --run run_\w+) --data data\n$/.exec(left.shown) ?? [];
   const [, ...again] = way.split(' ');
-  const resumed = await walk(again, [undefined]);
-  expect(resumed.shown).toContain('── Step 3 of 4 · Change a file ──');
-  expect(resumed.shown).toContain('pass 1 of 2, “a.ts”');
-  expect(resumed.code).toBe(4);
+  const resumed = await walk(again, ['x', '.', 'y', '.', 'z', '.', 'y']);
+  expect(resumed.shown).toMatch(/── Step 3 of 4 · Change a file ──[\s\S]*?pass 1 of 2, “a.ts”/);
+  expect(resumed.code).toBe(0);
   expect(JSON.parse((await run(['runs', '--json'])).out).runs).toHaveLength(1);
-  const ended = await walk(['--run', 'last'], ['x', '.', 'y', '.', 'z', '.', 'y']);
-  expect(ended.code).toBe(0);
 });
 
-test('[U9.1] what the step and the next loop need is asked for, and set', async () => {
-  const { run, walk } = scratch();
+test('[U9.1] what the step and the next loop need is asked for, and set, or left', async () => {
+  const { walk } = scratch();
   const { code, shown } = await walk(
     ['fix-bug'],
     [
@@ -127,8 +124,8 @@ test('[U9.1] what the step and the next loop need is asked for, and set', async 
   expect(shown).toContain('── Step 2 of 4 · Make a plan ──');
   expect(shown).toContain('The loop “each-file” goes over “files” of the context');
   expect(shown).toContain('pass 1 of 2, “a.ts”');
-  const { runs } = JSON.parse((await run(['runs', '--json'])).out);
-  expect(runs).toHaveLength(1);
+  const left = await walk(['fix-bug'], [':qiut', ':quit']);
+  expect(left).toMatchObject({ code: 4, shown: expect.stringContaining('Did you mean “:quit”?') });
 });
 
 test('[U9.1] what the first loop needs is asked for before it starts', async () => {
@@ -162,6 +159,7 @@ test('[U9.1][U8.3] a no leads back to the step, with the remark', async () => {
       'first',
       '.',
       'perhaps',
+      ':help',
       'no',
       'name the ticket',
       'second',
@@ -170,6 +168,7 @@ test('[U9.1][U8.3] a no leads back to the step, with the remark', async () => {
     ],
   );
   expect(code).toBe(0);
+  expect(shown).toContain('Here there are :back, :other and :quit.\n');
   expect(shown).toContain('What is to be done differently? name the ticket\n');
   expect(shown).toMatch(/Somebody did not agree\n {2}name the ticket\n/);
 });
@@ -200,18 +199,41 @@ test('[U9.1][U8.4] :back does a step again in a copy of the run, and what came b
   expect(shown).toContain('The run as it was is kept: signalbox cancel run_');
   expect({ code, out }).toMatchObject({
     code: 0,
-    out: expect.stringContaining('✓ Change a file: ["better a","done b"]'),
+    out: expect.stringContaining('✓ Change a file: {"1":"better a","2":"done b"}'),
   });
   expect(shown.match(/pass 1 of 2/g)).toHaveLength(2);
   const { runs } = JSON.parse((await run(['runs', '--json'])).out);
   expect(runs.map(({ state }: { state: string }) => state).toSorted()).toEqual(['completed', 'waiting']);
 });
 
-test('[U9.1] an output may come from a file, and :help says what there is', async () => {
-  const { walk } = scratch({ 'why.md': 'It breaks\nbecause of dates\n' });
-  const { shown } = await walk(['fix-bug', ...ready], [':help', ':file gone.md', ':file why.md', ':quit']);
-  expect(shown).toContain(':file PATH');
+test('[U9.1] an output may come from a file, a guide too, and its context', async () => {
+  const { walk } = scratch({
+    'else/my.yaml': document.replace('fix-bug', 'my-bug'),
+    'c.json': '{"ticket": "T-1", "files": ["a.ts"]}',
+    'why.md': 'It breaks\nbecause of dates\n',
+  });
+  const { shown } = await walk(
+    ['else/my.yaml', '--context-file', 'c.json'],
+    [':file gone.md', ':file why.md', ':quit\nsurplus'],
+  );
+  expect(shown).toContain('Read the report of T-1.');
   expect(shown).toContain('── Step 3 of 4 · Change a file ──');
+  expect(shown).toContain('  1 line came in one go with the last one, and is left out.\n');
+});
+
+test('[U9.2][T7] run asks the steps of a guide as questions, and show draws how far it is', async () => {
+  const { run } = scratch();
+  const desk = openDesk(['It breaks because of dates', '', undefined]);
+  const left = await run(['run', 'fix-bug', '--params', '{"context": {"files": []}}'], {
+    terminal: desk.terminal,
+  });
+  expect(left.code).toBe(4);
+  expect(desk.prompts()).toMatchObject([
+    expect.stringMatching(/^output \(/),
+    expect.stringMatching(/^context \(/),
+    expect.stringMatching(/^output \(/),
+  ]);
+  expect((await run(['show', 'last'])).out).toMatch(/✓ Understand it[\s\S]*● Report/);
 });
 
 test('[U9.1] of steps that are open side by side any is taken, and one can be left out', async () => {
@@ -274,15 +296,6 @@ test('[U9.1][U8.2][U8.3] where nobody is, steps are answered by their items, but
   expect(`${asked.out}${asked.err}`).toMatch(/Report/);
 });
 
-test('[U9.1] a file is walked from where it is; the context may come from a file', async () => {
-  const { walk } = scratch({
-    'else/my.yaml': document.replace('fix-bug', 'my-bug'),
-    'c.json': '{"ticket": "T-1"}',
-  });
-  const { shown } = await walk(['else/my.yaml', '--context-file', 'c.json'], [undefined]);
-  expect(shown).toContain('Read the report of T-1.');
-});
-
 test('[U9.1] what is misunderstood is told, and nothing starts', async () => {
   const { run, walk } = scratch({
     'workflows/w.yaml': 'workflows:\n  hello:\n    graph:\n      a: { call: echo }\n',
@@ -307,19 +320,24 @@ test('[U9.1] what is misunderstood is told, and nothing starts', async () => {
 
 test('[U9.1] nothing that a guide or whoever typed says steers the terminal', async () => {
   const { walk } = scratch({
+    'evil.txt': 'typed \u001b[2J that',
     'workflows/evil.json': JSON.stringify({
       id: 'evil-guide',
       name: 'Evil\u001b[2J',
       description: 'x',
       version: '1.0.0',
       steps: [
-        { id: 'one', title: 'One\u001b[31m', prompt: 'Do \u009b2J it', requireConfirmation: true },
+        { id: 'one', title: 'One\u001b[31m', prompt: 'Do \u009b2J {{it}}', requireConfirmation: true },
         { id: 'two', title: 'Two', prompt: 'Then' },
       ],
     }),
   });
-  const { shown, out } = await walk(['evil-guide'], ['typed \u001b[2J that', '.', 'yes', 'end', '.']);
-  const asked = shown.replaceAll('  │ typed \u001b[2J that', '');
-  expect(`${asked}${out}`.split(/[\n]/).filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
+  const { shown, out, prompts } = await walk(
+    ['evil-guide'],
+    ['\u001b[31m', ':file evil.txt', 'yes', ':bakc \u009b2J', 'end', '.'],
+  );
+  const asked = `${shown}${out}${prompts.join('\n')}`.replaceAll('  │ :bakc \u009b2J\n', '');
+  expect(asked.split('\n').filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
   expect(asked).toContain('What was produced');
+  expect(asked).toContain('“:bakc ');
 });

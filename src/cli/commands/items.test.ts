@@ -83,4 +83,8 @@ steps:
   const listed = await run('items');
   expect(listed.out).toContain('Look at the door');
   expect(listed.out).not.toContain('Agent Role');
+  // Whoever was told by an agent may stand in another folder.
+  const item = /run_\w+\.\d+/.exec(listed.out)?.[0] ?? '';
+  const elsewhere = await made.run(['answer', item, '--data', 'elsewhere']);
+  expect(elsewhere.err).toContain('--data DIR where a server keeps them in another folder');
 });

@@ -83,30 +83,46 @@ async function askStep(asking: Asking): Promise<AskedPage> {
 /** What the texts of the step speak of and nobody has set. @returns what was typed in place of it; null where it goes on */
 async function askUnset(asking: Asking, settings: Map<string, Json>): Promise<AskedPage | null> {
   for (const name of asking.item.guide?.unset ?? []) {
-    const value = await askVariable(asking.reader, name, 'the step speaks of it; Enter leaves it unset');
-    if (value === undefined) return broken(asking);
-    const word = wordAside(value);
-    if (word !== null) return word;
+    const value = await askAside(asking, () =>
+      askVariable(asking.reader, name, 'the step speaks of it; Enter leaves it unset'),
+    );
+    if (typeof value !== 'string') return value;
     if (value !== '') settings.set(name, value);
   }
   return null;
 }
 
-/** What is typed in place of an answer, wherever something is asked. */
-function wordAside(line: string): Extract<AskedPage, WalkWord> | null {
-  const word = readWalkWord(line);
-  return word?.kind === 'back' || word?.kind === 'other' || word?.kind === 'quit' ? word : null;
+/** Asks until it is answered, or something is typed in place of an answer that leads away. */
+async function askAside(asking: Asking, ask: () => Promise<string | undefined>): Promise<AskedPage | string> {
+  for (;;) {
+    const text = await ask();
+    if (text === undefined) return broken(asking);
+    const word = readWalkWord(text);
+    if (word === undefined) return text;
+    switch (word.kind) {
+      case 'end':
+        return text;
+      case 'back':
+      case 'other':
+      case 'quit':
+        return word;
+      default: {
+        const message = word.kind === 'misfit' ? word.message : 'Here there are :back, :other and :quit.';
+        asking.host.terminal.write(`  ${oneLine(message)}\n`);
+      }
+    }
+  }
 }
 
 /** A person answers for what was done: a no leads back to it, with a remark. */
 async function askConfirmation(asking: Asking): Promise<AskedPage> {
   const { reader } = asking;
   for (;;) {
-    const typed = await reader.ask('  Is it done as it should be (yes or no)? ');
-    if (typed.kind !== 'line') return broken(asking);
-    const word = wordAside(typed.text);
-    if (word !== null) return word;
-    const confirmed = yesOrNo(typed.text);
+    const typed = await askAside(asking, () =>
+      readAnswer(reader, '  Is it done as it should be (yes or no)? '),
+    );
+    if (typeof typed !== 'string') return typed;
+    const confirmed = yesOrNo(typed);
     if (confirmed === undefined) continue;
     const remark = confirmed ? '' : await readAnswer(reader, '  What is to be done differently? ');
     if (remark === undefined) return broken(asking);

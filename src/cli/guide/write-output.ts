@@ -7,7 +7,7 @@ import { createLoader } from '../loader.ts';
 import { createStyles } from '../styles.ts';
 import { readWalkWord, type WalkWord, walkHelp } from './walk-words.ts';
 
-export type Written =
+type Written =
   | { readonly kind: 'output'; readonly text: string }
   /** Nobody wants to write, or it is no longer asked for. */
   | { readonly kind: 'broken' }

@@ -27,8 +27,7 @@ export interface Range extends Position {
 }
 
 const byteOrderMark = '\ufeff';
-/** What begins as JSON would; and all of a text that is JSON without a name or a text in it. */
-const looksLikeJson = /^\ufeff?\s*(?:[[{][\s[{]*["\]}]|null\s*$)/;
+const looksLikeJson = /^\ufeff?\s*[[{][\s[{]*"/;
 
 export function createSourceText(source: { readonly path: string; readonly text: string }): SourceText {
   const { path, text } = source;

@@ -69,7 +69,9 @@ const read = (file: SourceFile): Reading => guideLanguage.read(file, { operation
 
 /** What begins as JSON has to be JSON, where its name does not say that it is YAML. */
 const pathFor = (path: string, text: string): string =>
-  !/\.(?:ya?ml|json)$/i.test(path) && /^\ufeff?\s*(?:```\w*\s*)?[[{"/]/.test(text) ? `${path}.json` : path;
+  !/\.(?:ya?ml|json)$/i.test(path) && /^\ufeff?\s*(?:```\w*\s*)?(?:[[{"/]|null\s*$)/.test(text)
+    ? `${path}.json`
+    : path;
 
 /** Undefined where nothing could be put right. */
 function repairedText(file: SourceFile, found: readonly Violation[]): string | undefined {

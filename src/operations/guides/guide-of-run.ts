@@ -1,16 +1,17 @@
 /** What whoever follows a guide has to know of its run beside the step that is open: what holds for all of it, and what was passed over. */
 import { z } from 'zod';
-import type { Program } from '../../kernel/index.ts';
+import type { Json, Program } from '../../kernel/index.ts';
 import {
   contextVariable,
   type FollowedNotes,
   followNotes,
   type Guide,
   itemsOf,
+  tellCut,
   tellSkipped,
 } from '../../languages/index.ts';
 import type { JournalEntry, OpenedRun } from '../../runtime/index.ts';
-import { listOf, namedObject } from '../contract/output-fields.ts';
+import { listOf, namedObject, text } from '../contract/output-fields.ts';
 import { payloadsOf } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
 import { readInTurn } from '../read-in-turn.ts';
@@ -20,6 +21,7 @@ import { contextOf } from './context-size.ts';
 import { skippedSchema } from './guide-fields.ts';
 import { machineOf } from './guide-machines.ts';
 import { foreword, forewordOf } from './guide-outline.ts';
+import { cutLoop } from './guide-warnings.ts';
 
 export const guideOfRun = namedObject('GuideOfRun', 'What the guide of a run says beside its open steps.', {
   foreword: z.exactOptional(foreword),
@@ -27,6 +29,7 @@ export const guideOfRun = namedObject('GuideOfRun', 'What the guide of a run say
     skippedSchema,
     'Steps that were passed over on the way from the last answer to what is open now, since their condition does not hold.',
   ),
+  warnings: listOf(text(), 'What is odd about that way: loops that ended with something left to do.'),
 });
 
 /** Undefined where it is no run of a guide, or its text is no longer understood. */
@@ -36,7 +39,7 @@ export async function viewGuideOfRun(
 ): Promise<z.infer<typeof guideOfRun> | undefined> {
   const guide = opened.record.language === 'guide' ? await readGuide(services, opened) : null;
   if (guide === null) return undefined;
-  return { ...forewordOf(guide), skipped: await skippedIn(services, opened, guide) };
+  return { ...forewordOf(guide), ...(await wayOf(services, opened, guide)) };
 }
 
 /** Programs are many runs': their guides are read once. */
@@ -54,29 +57,34 @@ async function readGuide(services: Services, { record, program }: OpenedRun): Pr
   return found;
 }
 
-interface Way extends Pick<FollowedNotes, 'skips' | 'passes'> {
+interface Way extends Pick<FollowedNotes, 'skips' | 'ended' | 'passes'> {
   readonly seq: number;
 }
 
 const foldWay = createJournalFold<Way>();
 
-async function skippedIn(services: Services, opened: OpenedRun, guide: Guide) {
+/** What became of the steps between the last answer and what is open now. */
+async function wayOf(services: Services, opened: OpenedRun, guide: Guide) {
   const { store } = services;
   const machine = machineOf(guide, opened.program);
-  const { skips } = await foldWay(store, opened.record, {
-    fresh: { seq: 0, skips: [], passes: new Map() },
-    add: (way, { seq, notes }: JournalEntry) => {
-      // What only says who holds an item leads nowhere.
-      if (!notes.some(({ kind }) => kind === 'flow')) return { ...way, seq };
-      const { skips, passes } = followNotes(machine, notes, way.passes);
-      return { seq, skips, passes };
-    },
+  const { skips, ended } = await foldWay(store, opened.record, {
+    fresh: { seq: 0, skips: [], ended: new Set(), passes: new Map() },
+    // What only says who holds an item leads nowhere.
+    add: (way, { seq, notes }: JournalEntry) =>
+      notes.some(({ kind }) => kind === 'flow')
+        ? { ...followNotes(machine, notes, way.passes), seq }
+        : { ...way, seq },
   });
-  if (skips.length === 0) return [];
-  const lists = skips.flatMap(({ place }) => place.loops.map(({ id }) => itemsOf(id)));
-  const variables = await variablesOfRun(opened, payloadsOf(store), [contextVariable, ...lists]);
-  return tellSkipped(skips, contextOf(variables), ({ id }) => {
+  if (skips.length === 0 && ended.size === 0) return { skipped: [], warnings: [] };
+  const loops = [...ended, ...skips.flatMap(({ place }) => place.loops.map(({ id }) => id))];
+  const variables = await variablesOfRun(opened, payloadsOf(store), [contextVariable, ...loops.map(itemsOf)]);
+  const context = contextOf(variables);
+  const listOf = ({ id }: { readonly id: string }): readonly Json[] | null => {
     const items = variables[itemsOf(id)];
     return Array.isArray(items) ? items : null;
-  });
+  };
+  return {
+    skipped: tellSkipped(skips, context, listOf),
+    warnings: tellCut(machine, ended, context, listOf).map(cutLoop),
+  };
 }

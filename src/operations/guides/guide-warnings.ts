@@ -20,11 +20,20 @@ export function warningsOf(next: NextStep, asked: AskedGuide): readonly string[]
   const odd = [...next.unknown.map((id) => unknownStep(id, asked)), ...next.early.map(early)];
   const left = odd.length - mostTold;
   return [
+    ...next.cut.map(cutLoop),
     ...odd.slice(0, mostTold),
     ...(left > 0 ? [`And ${left} more of “completedSteps” are not known, or not due yet.`] : []),
     ...wrongCurrent(next, asked),
     ...largeContext(asked),
   ];
+}
+
+/** A loop that had all the passes that it may have. */
+export function cutLoop({ title, passes, left }: NextStep['cut'][number]): string {
+  const ended = `The loop “${title}” was ended after ${passes === 1 ? 'one pass' : `${passes} passes`}, its greatest number`;
+  return left === null
+    ? `${ended}, and was not done by its condition.`
+    : `${ended}; ${left === 1 ? 'one was' : `${left} were`} left out.`;
 }
 
 function unknownStep(id: string, { steps }: AskedGuide): string {

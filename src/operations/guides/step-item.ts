@@ -26,6 +26,7 @@ export const loopOfStep = namedObject('LoopOfStep', 'Where a step stands in a lo
   id: text(),
   iteration: whole('From 1.'),
   total: z.exactOptional(whole('Of a loop over a list, or a number of times.')),
+  leftOut: z.exactOptional(whole('How many the loop leaves out, since it has no more passes.')),
   index: z.exactOptional(whole('From 0.')),
   item: z.exactOptional(json('What the pass is about.')),
 });

@@ -121,6 +121,7 @@ describe('a guide with every field', () => {
         { name: 'list_it', args: {} },
       ],
       functionReferences: ['list_it()'],
+      checks: [],
     });
   });
 

@@ -39,20 +39,33 @@ export interface WayOfNotes {
 /** Of a guide that is played from its beginning in one go. */
 export function wayOfNotes(guide: GuideMachine, notes: readonly Note[], context: Context): WayOfNotes {
   const { skips, passed, ended } = followNotes(guide, notes, new Map());
-  const skipped = tellSkipped(skips, context, (loop) => itemsNamedBy(guide, loop, context));
+  const listOf: ListOf = (loop) => itemsNamedBy(guide, loop, context);
+  const skipped = tellSkipped(skips, context, listOf);
   for (const { place } of skips) if (!guide.steps.has(place.id)) passed.delete(place.id);
-  const cut = guide.loops.flatMap((loop) => (ended.has(loop.step.id) ? cutOf(guide, loop, context) : []));
+  const cut = tellCut(guide, ended, context, listOf);
   return { skipped, cut, passed: new Set([...passed].filter((id) => guide.steps.has(id))) };
 }
 
+/** The list that a loop goes over; null where there is none. */
+type ListOf = (loop: LoopScope) => readonly Json[] | null;
+
+/** @param ended as `followNotes` gives them */
+export const tellCut = (
+  { loops }: Pick<GuideMachine, 'loops'>,
+  ended: FollowedNotes['ended'],
+  context: Context,
+  listOf: ListOf,
+): readonly CutLoop[] =>
+  loops.flatMap(({ step }) => (ended.has(step.id) ? cutOf(step, context, listOf) : []));
+
 /** Nothing where it had just as many passes as there was to do. */
-function cutOf(guide: GuideMachine, { step }: LoopPlace, context: Context): readonly CutLoop[] {
+function cutOf(step: LoopPlace['step'], context: Context, listOf: ListOf): readonly CutLoop[] {
   const { id, title, rule, maxIterations: passes } = step.loop;
   const lookUp = createLookUp(context);
   const cut = (left: number | null): readonly CutLoop[] => [{ id, title, passes, left }];
   if (rule.kind === 'forEach' || rule.kind === 'for') {
     const count = rule.kind === 'for' && typeof rule.count === 'string' ? lookUp(rule.count) : undefined;
-    const items = itemsNamedBy(guide, scopeOf(step.loop), context)?.length;
+    const items = listOf(scopeOf(step.loop))?.length;
     const total = items ?? (rule.kind === 'for' && typeof rule.count === 'number' ? rule.count : count);
     return typeof total === 'number' && total > passes ? cut(total - passes) : [];
   }
@@ -61,7 +74,7 @@ function cutOf(guide: GuideMachine, { step }: LoopPlace, context: Context): read
 }
 
 /** A step that was passed over, with the passes that the loops around it were in. */
-export interface Skip {
+interface Skip {
   readonly place: StepPlace;
   readonly passes: ReadonlyMap<string, number>;
 }
@@ -111,18 +124,17 @@ const passesAround = (
   passes: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> => new Map(loops.map(({ id }) => [id, passes.get(id) ?? 0]));
 
-/** @param itemsOf the list that a loop goes over */
 export function tellSkipped(
   skips: readonly Skip[],
   context: Context,
-  itemsOf: (loop: LoopScope) => readonly Json[] | null,
+  listOf: ListOf,
 ): readonly SkippedStep[] {
   return skips.map(({ place, passes }) => {
     const { id, title, runCondition, loops } = place;
     const states = loops.map((scope) => ({
       scope,
       pass: passes.get(scope.id) ?? 0,
-      items: itemsOf(scope),
+      items: listOf(scope),
       total: null,
     }));
     const lookUp = createLookUp(context, loopValues(states, context));

@@ -52,6 +52,7 @@ const placeholders = {
 
 const synonyms = {
   text: 'value',
+  contains: 'value',
   regex: 'pattern',
   minLength: 'min',
   maxLength: 'max',

@@ -3,7 +3,7 @@ import { type MovedItem, type RunView, runningTasks } from '../../../operations/
 import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
 import { namesOf, presentQuestion, questionAnswer, questionsOf } from './present-question.ts';
-import { messageOf, nextOf, restOf, runStatuses, skippedOf, statusOf } from './present-run.ts';
+import { messageOf, nextOf, restOf, runStatuses, statusOf, wayOf } from './present-run.ts';
 import { repeatedAnswer } from './present-work-item.ts';
 
 export const afterItemAnswer = object({
@@ -25,6 +25,7 @@ export const afterItemAnswer = object({
     record(),
     'Steps of a guide that were passed over after this one, with the reason: id, title, reason, iteration.',
   ),
+  warnings: list(text(), 'Loops of a guide that ended with something left to do.'),
   left_out: record('By field: what was too big for this answer, and how it is read.'),
   next: text('What to do next.'),
 });
@@ -58,7 +59,7 @@ export function presentAfterItem(told: JsonObject, run: RunView): ToolAnswer {
     message: messageOf(run, status),
     ...(status === 'completed' ? { result: run.output } : {}),
     ...(questions.length === 0 ? {} : { work_items: questions.map(presentQuestion) }),
-    ...skippedOf(run),
+    ...wayOf(run),
     ...nextOf(run, status, questions),
   };
   return { kind: 'answer', value, ...restOf(run), bulky: ['result'] };

@@ -17,7 +17,7 @@ import {
   whole,
 } from './answer-schema.ts';
 import { questionsOf } from './present-question.ts';
-import { forewordOf, messageOf, nextOf, restOf, skippedOf, statusOf } from './present-run.ts';
+import { forewordOf, messageOf, nextOf, restOf, statusOf, wayOf } from './present-run.ts';
 
 export const caseAnswer = object({
   case_id: text(),
@@ -49,6 +49,7 @@ export const caseAnswer = object({
     record(),
     'Of a guide, steps that were passed over since the last answer: id, title, reason, iteration.',
   ),
+  warnings: list(text(), 'Loops of a guide that ended with something left to do.'),
   input_required: flag('Only somebody’s answer can move it: see waiting_for.'),
   output_data: anything('The result when completed; what was reached when failed; else null.'),
   output_text: text('With output_from, in place of output_data: its JSON text from there on.'),
@@ -96,7 +97,7 @@ export function presentCase(run: RunView, outputFrom?: number, wished: Wished = 
     ...(current === undefined ? {} : { current_step: current }),
     waiting_for: run.waitingFor.map(presentWait),
     ...forewordOf(run),
-    ...skippedOf(run),
+    ...wayOf(run),
     ...(outputFrom === undefined ? { output_data: output } : pieceOf(output, outputFrom)),
     ...wishedFields(wished),
     ...(failure === undefined ? {} : { failure: presentFailure(failure) }),

@@ -28,6 +28,7 @@ export const runAnswer = object({
   work_items: list(record(), 'All open questions, where there are several.'),
   foreword: record('Of a guide, to be read before its first step.'),
   skipped: list(record(), 'Steps of a guide that were passed over, and why.'),
+  warnings: list(text()),
   created_at: text(),
   left_out: record('What was too big, and how it is read.'),
   next: text('What to do next.'),
@@ -50,7 +51,7 @@ export function presentRun(
     message: messageOf(run, status),
     ...(status === 'input_required' ? asking(questions) : alsoOpen(questions)),
     ...forewordOf(run),
-    ...skippedOf(run),
+    ...wayOf(run),
     ...timesOf(run),
     ...afterForeword(run, nextOf(run, status, questions)),
   };
@@ -68,9 +69,14 @@ function afterForeword({ guide }: RunView, { next }: JsonObject): JsonObject {
   return { next: foreword === undefined ? next : `${readForeword(foreword)} ${String(next)}` };
 }
 
-/** Steps of a guide that were passed over since the last answer. */
-export const skippedOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
-  guide === undefined || guide.skipped.length === 0 ? {} : { skipped: guide.skipped };
+/** Of a guide: what was passed over since the last answer, and what was left out. */
+export const wayOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
+  guide === undefined
+    ? {}
+    : {
+        ...(guide.skipped.length === 0 ? {} : { skipped: guide.skipped }),
+        ...(guide.warnings.length === 0 ? {} : { warnings: guide.warnings }),
+      };
 
 /** How that is read which an answer about a run leaves out. */
 export function restOf({

@@ -1,0 +1,30 @@
+/** A process that does one thing, and is killed at a moment of its own commit. It runs what was built. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Environment } from '../../src/operations/index.ts';
+
+const fixture = fileURLToPath(new URL('killed.fixture.mjs', import.meta.url));
+
+export interface Life {
+  readonly data: string;
+  readonly workflows: string;
+  readonly env: Environment;
+  /** Before the transaction, after its first row, before its end, or after it and before the reply. */
+  readonly moment: 'before' | 'row' | 'written' | 'after';
+  readonly operation: string;
+  readonly order: object;
+}
+
+/** @returns how it ended, and what it said */
+export async function liveAndDie(life: Life): Promise<readonly [signal: unknown, said: string]> {
+  const child = spawn(process.execPath, [fixture, JSON.stringify(life)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    said += piece.toString();
+  });
+  const [, signal] = await once(child, 'close');
+  return [signal, said];
+}
