@@ -16,7 +16,7 @@ const context: Context = {
 };
 const lookUp = createLookUp(context);
 
-test.each<[Condition, string, readonly string[]]>([
+test.each<[Condition, string]>([
   [{ var: 'taskScope', equals: 'large' }, '“taskScope” is “small”, not “large”'],
   [{ var: 'risk', equals: 'high' }, '“risk” is not set'],
   [{ var: 'risk', in: ['high', 'low'] }, '“risk” is not set'],
