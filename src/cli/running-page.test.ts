@@ -60,7 +60,9 @@ async function play(words: string, printed: string): Promise<string> {
         shown += `${prompt}${next?.answer ?? ''}\n`;
         return next?.prompt === prompt ? next.answer : undefined;
       },
-      askLines: async () => undefined,
+      openReader: () => {
+        throw new Error('Nothing on the page asks for several lines.');
+      },
       onInterrupt: () => () => {},
       every: () => () => {},
     },
