@@ -12,6 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
+/** A house with a key asks everybody for theirs from then on: those are made in houses of their own. */
+const makesKeys: ReadonlySet<string> = new Set(['keys.create', 'keys.revoke']);
+
 test('[W4.1] there is a story for every way', () => {
   expect(Object.keys(stories).sort()).toEqual(restWays.map(({ operation }) => operation).sort());
 });
@@ -19,7 +22,9 @@ test('[W4.1] there is a story for every way', () => {
 describe.each(restWays)('$method $path', ({ operation, method, path, isRevised, pieces }) => {
   test(`[W4.1] [W4.2] ${operation} is done, and answers as it is described`, async () => {
     const story = stories[operation];
-    const answer = await story?.done(lab);
+    const place = makesKeys.has(operation) ? await openRestLab({}) : lab;
+    const answer = await story?.done(place);
+    if (place !== lab) await place.close();
     const shape = pieces === undefined ? expect.any(Object) : expect.any(String);
     expect([answer?.status, answer?.body]).toEqual([story?.status, shape]);
     const type = pieces === undefined ? 'application/json' : `${pieces.type}; charset=utf-8`;

@@ -348,8 +348,10 @@ export const stories: Readonly<Record<string, Story>> = {
     status: 200,
     done: async (lab) => {
       const name = fresh();
-      await lab.ask('POST /v1/keys', { body: { name, scopes: ['workflows:query'] } });
-      return lab.ask(`DELETE /v1/keys/${name}`);
+      const made = await lab.ask('POST /v1/keys', { body: { name, scopes: ['admin'] } });
+      // From now on it may be asked for.
+      const headers = { authorization: `Bearer ${made.textAt('secret')}` };
+      return lab.ask(`DELETE /v1/keys/${name}`, { headers });
     },
     code: 'key_not_found',
     refused: (lab) => lab.ask('DELETE /v1/keys/nobody'),
