@@ -99,10 +99,14 @@ function respell(given: JsonObject, spellings: Spellings): JsonObject {
   return renamed;
 }
 
+/** Whoever sends it means it: without one an order could be carried out twice. */
+const meant = 'idempotency_key';
+
 /** Clients that fill in every field send null for what may be left out. */
 function withoutBlanks(given: JsonObject, { shape }: z.ZodObject): JsonObject {
   const isBlank = ([name, value]: [string, Json]): boolean => {
-    const field = value === null && Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const mayBeLeftOut = value === null && name !== meant && Object.hasOwn(shape, name);
+    const field = mayBeLeftOut ? shape[name] : undefined;
     return field instanceof z.ZodType && field.isOptional() && !field.isNullable();
   };
   const entries = Object.entries(given);
