@@ -125,7 +125,7 @@ function refused(
 ): OperationError {
   return new OperationError({
     code: 'answer_refused',
-    message: `The output of “${title}” is not accepted: ${violations.map(({ message }) => message).join(' ')}`,
+    message: `The output of “${title}” is not accepted: ${violations.map(({ message }) => message.replace(/[.;]$/, '')).join('; ')}.`,
     suggestedAction:
       suggestions.length === 0
         ? 'Correct what is listed; “items.get” shows what is asked for.'
