@@ -1,4 +1,4 @@
-/** Regular expressions with flags that look through a text in linear time, and never for long. */
+/** Regular expressions with flags that look through a text in linear time, and never without end. */
 import { RE2JS } from 're2js';
 import { explainPattern, longestPattern } from './pattern.ts';
 
@@ -12,8 +12,8 @@ export type Matcher =
     }
   | { readonly kind: 'problem'; readonly message: string };
 
-/** Characters times instructions: well under a second. */
-const mostSteps = 100_000_000;
+/** Characters times instructions: patterns that mean no good take seconds with it, all others far less. */
+const mostSteps = 40_000_000;
 /** The same few are used over and over. */
 const remembered = 200;
 const cache = new Map<string, Matcher>();
