@@ -153,7 +153,7 @@ describe('docs/graph.md', () => {
 
   test('[A8] the cheat sheet says what may stand inside other nodes', () => {
     const standings: readonly Standing[] = ['branch', 'loop', 'compensation'];
-    const rows = rowsOf('inside', 'what may stand there');
+    const rows = rowsOf('inside', 'allowed nodes');
     expect(rows.map(([, kinds, keys]) => [kinds, codeIn(keys?.split(';')[0])])).toEqual(
       standings.map((standing) => [
         kindsAt(standing).join(', '),

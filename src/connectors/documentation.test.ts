@@ -25,7 +25,7 @@ describe('docs/connectors.md', () => {
   });
 
   test('[A8] every code of a failure stands in the table', () => {
-    const [, table = ''] = page.split('## What fails how');
+    const [, table = ''] = page.split('## Failure codes');
     const sources = [
       'sql/sql-failure.ts',
       'sql/create-sql-connector.ts',

@@ -91,15 +91,17 @@ test('[A8] errors have the status that is told', () => {
 
 test('[A8] limits are as they are told', () => {
   const { bodyBytes, depth, headerBytes, headersTimeout, connections, connectionsOfOne } = httpLimits;
-  expect(rowsOf('what | at most').slice(0, 3)).toEqual([
-    ['a body over HTTP', `${bodyBytes / 1_048_576} MiB, nested ${depth} deep`],
-    ['headers of a request', `${headerBytes / 1_024} KiB, sent within ${headersTimeout / 1_000} seconds`],
+  expect(rowsOf('limit | value').slice(0, 3)).toEqual([
+    ['HTTP request body', `${bodyBytes / 1_048_576} MiB, nesting depth ${depth}`],
+    ['HTTP request headers', `${headerBytes / 1_024} KiB, received within ${headersTimeout / 1_000} seconds`],
     [
       'connections',
-      `${connections.toLocaleString('en')}, of one address ${connectionsOfOne.toLocaleString('en')}`,
+      `${connections.toLocaleString('en')} in total, ${connectionsOfOne.toLocaleString('en')} from one address`,
     ],
   ]);
-  expect(page).toContain(`| ${mostCharacters.toLocaleString('en')} characters; the rest is another page |`);
+  expect(page).toContain(
+    `| ${mostCharacters.toLocaleString('en')} characters; the rest is on further pages |`,
+  );
 });
 
 test('[A8] links lead somewhere', () => {

@@ -102,7 +102,7 @@ const rowsOf = (head: string): readonly string[] => {
 };
 
 test('[F6.2] the table of figures has each that there is, once, with what is normal', async () => {
-  const rows = rowsOf('figure | normal | when not').map((row) => row.split(' | '));
+  const rows = rowsOf('metric | normal | otherwise').map((row) => row.split(' | '));
   const told = rows.flatMap(([names = '']) => [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
   const known = [...(await knownFigures()).keys()].filter((name) => !/_(?:bucket|sum|count)$/.test(name));
   expect(told.toSorted()).toEqual(known.toSorted());

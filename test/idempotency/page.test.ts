@@ -23,7 +23,7 @@ test('[A8] its figures and backends are those of the code', () => {
     };
     expect([fits(most), fits(most + 1)]).toEqual([true, false]);
   }
-  expect(page).toContain(`(${describeDuration(defaultEngineLimits.receiptLife)} where nobody says)`);
+  expect(page).toContain(`(default: ${describeDuration(defaultEngineLimits.receiptLife)})`);
   const { form } = settingsTable.receipts;
   const rows = [...page.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name = '']) => name);
   expect(rows).toEqual(['sqlite', 'memory', 'redis']);

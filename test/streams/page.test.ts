@@ -73,5 +73,5 @@ test('[A8] ways, fields and times on the page about streams are those of the cod
   expect(rows).toEqual(
     Object.values(streamWays).map(({ path, fields }) => [path, Object.keys(fields.shape)]),
   );
-  expect(page).toContain(`let go after ${httpLimits.drainTimeout / 1_000} seconds`);
+  expect(page).toContain(`disconnected after ${httpLimits.drainTimeout / 1_000} seconds`);
 });

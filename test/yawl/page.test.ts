@@ -59,7 +59,10 @@ test('[A8][Y5.1] the services.yaml on the page is right, and every key of it is 
   const { directory, violations } = readServicesFile({ path: 'services.yaml', text: blockOf('yaml') }, null);
   expect(violations).toEqual([]);
   expect(Object.values(directory).map(({ size }) => size)).toEqual([1, 1, 1, 1]);
-  const table = page.slice(page.indexOf('| key | |'), page.indexOf('What has no entry'));
+  const table = page.slice(
+    page.indexOf('| key | meaning |'),
+    page.indexOf('A service or codelet without an entry'),
+  );
   const keys = [...table.matchAll(/^\| (`.+?`) \|/gm)].flatMap(([, cell = '']) => cell.match(/\w+/g) ?? []);
   expect(keys).toEqual(['services', 'codelets', 'operation', 'args', 'result', 'participants', 'roles']);
 });

@@ -48,7 +48,7 @@ describe('docs/secrets.md', () => {
     const { secrets } = parse(blocks.find((each) => each.startsWith('secrets:')) ?? '');
     const listed: readonly string[] = [secrets.SHOP_TOKEN, secrets.CRM_KEY].flatMap(({ hosts }) => hosts);
     expect(listed.map((host) => parseHostPattern(host))).not.toContain(undefined);
-    const [any = '', port = '', star = '', address = ''] = firstCells('host | stands for').flatMap(codes);
+    const [any = '', port = '', star = '', address = ''] = firstCells('host | matches').flatMap(codes);
     const fits = (text: string, url: string) =>
       matchesHost(pattern(text), new URL(url).hostname, portOf(new URL(url)));
     expect(fits(any, 'https://api.example.com:9999')).toBe(true);
@@ -91,7 +91,7 @@ describe('docs/secrets.md', () => {
 
   test('[A8] the names that it lists mean secrets', () => {
     const { redact } = createRedactor(() => []);
-    const [, list = ''] = /\*\*Names that mean secrets\*\*[^:]*:(.*?)\n\n/s.exec(page) ?? [];
+    const [, list = ''] = /\*\*Secret names\*\*[^:]*:(.*?)\n\n/s.exec(page) ?? [];
     expect(codes(list)).toHaveLength(15);
     for (const name of codes(list)) expect(redact({ [name]: 'x' })).toEqual({ [name]: '[redacted]' });
   });

@@ -46,7 +46,7 @@ describe('docs/access.md', () => {
   });
 
   test('[A8] the table of scopes has every scope, and every operation under its own', () => {
-    const rows = rowsBelow('| scope | whoever has it may | operations |');
+    const rows = rowsBelow('| scope | allows | operations |');
     const told = rows.map(([scope, , operations]) => [codesIn(scope)[0], codesIn(operations).toSorted()]);
     const known = scopes.map((scope) => [
       scope,
@@ -75,7 +75,9 @@ describe('docs/access.md', () => {
       read(text, true).violations.flatMap(({ rule, expected }) =>
         rule === 'unknown-key' ? expected.split(', ') : [],
       );
-    const [ofIssuers = '', ofCertificates = ''] = page.split(/^Of an? (?:issuer|certificate):$/m).slice(1);
+    const [ofIssuers = '', ofCertificates = ''] = page
+      .split(/^### Keys of an? (?:issuer|certificate)$/m)
+      .slice(1);
     const told = (part: string) =>
       (part.split('\n\n')[1] ?? '').split('\n').flatMap((line) => codesIn(line.split('|')[1]));
     expect(told(ofIssuers).toSorted()).toEqual(keysOf('issuers:\n  - qqqqqqqqqq: 1\n').toSorted());

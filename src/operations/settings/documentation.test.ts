@@ -40,11 +40,11 @@ function rowOf<Name extends keyof Settings>(name: Name): string {
 }
 
 const sections = {
-  'What is kept where': placeSettings,
+  Storage: placeSettings,
   'Where workflows come from': sourceSettings,
-  'Who is let in': accessSettings,
-  'The server': serverSettings,
-  'How much, and how long': limitSettings,
+  Authentication: accessSettings,
+  Server: serverSettings,
+  'Limits and retention': limitSettings,
   Webhooks: webhookSettings,
 };
 
@@ -60,5 +60,5 @@ test('[A8] every setting is in one of the tables', () => {
 
 test('[A8][W9.1] the table of variables without an effect is that of the code', () => {
   const rows = acceptedVariables.map(({ name, reason }) => `| ${code(name)} | ${reason} |`);
-  expect(rowsUnder('Variables without an effect')).toEqual(rows);
+  expect(rowsUnder('Ignored variables')).toEqual(rows);
 });
