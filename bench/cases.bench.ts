@@ -12,7 +12,7 @@ import { preparePlace } from './server/prepare-place.ts';
 const isQuick = process.env['BENCH_QUICK'] === '1';
 const folder = makeFolder();
 try {
-  const place = await preparePlace(folder);
+  const place = preparePlace(folder);
   await measureSubmissions(
     place,
     isQuick ? { rounds: 3, milliseconds: 400 } : { rounds: 9, milliseconds: 2_000 },

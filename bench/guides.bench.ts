@@ -13,7 +13,7 @@ import { preparePlace } from './server/prepare-place.ts';
 const isQuick = process.env['BENCH_QUICK'] === '1';
 const folder = makeFolder();
 try {
-  const place = await preparePlace(folder);
+  const place = preparePlace(folder);
   await measureOperations(place, isQuick ? 50 : 1_000);
   await measureShelf(place, isQuick ? 1 : 5);
   await measureServed(place, isQuick ? { rounds: 3, milliseconds: 400 } : { rounds: 9, milliseconds: 2_000 });

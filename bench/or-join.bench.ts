@@ -1,6 +1,6 @@
 /**
  * Decisions of OR-joins on random nets of 40 tasks with cycles and cancellation, at markings met by playing them.
- * By hand: `node dist-bench/bench/or-join.bench.js [nets] [seed] [bound]` (400, 1, and the default limit of 20,000).
+ * By hand: `node dist/bench/or-join.bench.js [nets] [seed] [bound]` (400, 1, and the default limit of 20,000).
  */
 import { createOrJoin, type OrJoinStage } from '../src/kernel/or-join/or-join.ts';
 import type { OrJoinDecision, RoutingNet, RoutingTask } from '../src/kernel/or-join/routing-net.ts';

@@ -1,19 +1,36 @@
-/**
- * Runs the bundled program, with what V8 has compiled of it before: that is half of the time to start. Where there is no
- * such thing for this V8, it is compiled as it is read, as ever.
- */
+/** Runs the bundled program with V8's code cache, which halves the time to start. Without a cache for this V8, V8 compiles as usual. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { constants, Script } from 'node:vm';
 
-/** Compiled code is good for one V8 on one kind of processor. The file before it has another name for every content. */
+/** Names the entry of the program and the hash of what it was built from. */
+export const stampFile = 'program.json';
+
+/** Cached code is valid for one V8 on one processor. The file it belongs to has a content hash in its name. */
 export const cacheSuffix = `.${process.arch}-${process.versions.v8}.cache`;
 
 /**
  * @param {string} folder of the program
+ * @returns {{ readonly entry: string, readonly builtFrom: string } | undefined} undefined when there is no program
+ */
+export function readStamp(folder) {
+  try {
+    return JSON.parse(readFileSync(join(folder, stampFile), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} folder of the program */
+export function findEntry(folder) {
+  return readStamp(folder)?.entry;
+}
+
+/**
+ * @param {string} folder of the program
  * @param {string} entry
- * @param {(file: string, script: Script) => void} [onLoad] hears of each file as it is loaded
+ * @param {(file: string, script: Script) => void} [onLoad] called for each file as it is loaded
  * @returns {Record<string, unknown>} what the entry exports
  */
 export function runProgram(folder, entry, onLoad) {

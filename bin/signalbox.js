@@ -1,34 +1,31 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findProgram } from './built-from.js';
-import { runProgram } from './run-program.js';
+import { findEntry, runProgram } from './run-program.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const entry = findProgram(root);
-try {
-  const { ended } =
-    entry === undefined ? await import('../dist/cli/main.js') : runProgram(`${root}dist/program`, entry);
-  await ended;
-} catch (error) {
-  const advice = adviceOn(error);
-  if (advice === undefined) throw error;
-  console.error(advice);
+const program = `${root}dist/program`;
+const entry = findEntry(program);
+if (entry === undefined) fail('Signalbox is not built here. Run:  npm start');
+else {
+  try {
+    await runProgram(program, entry)['ended'];
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code !== 'ERR_DLOPEN_FAILED') throw error;
+    fail(adviseOnBinary());
+  }
+}
+
+/** @param {string} message */
+function fail(message) {
+  console.error(message);
   process.exitCode = 1;
 }
 
-/** @param {unknown} error */
-function adviceOn(error) {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/MODULE_NOT_FOUND$/.test(code)) {
-    return 'Signalbox is not built here yet, or only in part. Run:  npm start';
-  }
-  if (code === 'ERR_DLOPEN_FAILED') {
-    const here = `Node.js ${process.version} on ${process.platform} ${process.arch}`;
-    if (existsSync(`${root}manifest.json`)) {
-      return `The database in this bundle was made for another Node.js or another system; this is ${here}.\nInstall the bundle that was made for it: in a checkout on this machine, npm run bundle makes one.`;
-    }
-    return `The database that came with Signalbox was made for another Node.js or another system; this is ${here}.\nStart it with the Node.js that it was installed with, or install it again with this one.`;
-  }
-  return undefined;
+function adviseOnBinary() {
+  const here = `Node.js ${process.version} on ${process.platform} ${process.arch}`;
+  return existsSync(`${root}manifest.json`)
+    ? `The database binary in this bundle was compiled for another Node.js or another system; this is ${here}.\nInstall the bundle made for it. To make one, run in a checkout on this machine:  npm run bundle`
+    : `The database binary was compiled for another Node.js or another system; this is ${here}.\nUse the Node.js that Signalbox was installed with, or install Signalbox again with this one.`;
 }

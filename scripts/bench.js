@@ -1,7 +1,7 @@
-/** `npm run bench [name …]`: compiles bench/ with the sources it imports and runs every bench, or those whose name contains a word given. */
-import { readdirSync } from 'node:fs';
+/** `npm run bench [name …]`: bundles and runs every bench, or those whose name contains one of the words given. */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { checkNeeds, installPackages } from './prepare.js';
-import { root, run, runTool } from './run.js';
+import { root, run } from './run.js';
 
 await checkNeeds();
 await installPackages();
@@ -18,9 +18,27 @@ if (names.length === 0) {
   process.exit(1);
 }
 
-console.log('Compiling the benches …');
-const compiled = await runTool('typescript/bin/tsc', ['-p', 'bench']);
-if (compiled.code !== 0) process.exit(1);
+const { bundleEntry, bundleProcesses } = await import('./bundle-entry.js');
+/** Processes that benches start, found beside them. */
+const processes = ['bare-http', 'bare-stdio', 'load'].map((name) => [name, `bench/server/${name}.ts`]);
+const input = Object.fromEntries([
+  ...names.map((name) => [`${name}.bench`, `bench/${name}.bench.ts`]),
+  ...processes,
+]);
+const chunks = await bundleEntry(root, input, {
+  // Packages stay outside, as for the peers that are measured beside us.
+  external: [/^(?!node:)[@a-z]/],
+  output: {
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared-[name].js',
+    sourcemap: 'inline',
+  },
+});
+mkdirSync(`${root}dist/bench`, { recursive: true });
+for (const { fileName, code } of [...chunks, ...(await bundleProcesses(root))]) {
+  writeFileSync(`${root}dist/bench/${fileName}`, code);
+}
 
 let failed = 0;
 for (const name of names) {
@@ -28,7 +46,7 @@ for (const name of names) {
   const { code } = await run(process.execPath, [
     '--expose-gc',
     '--enable-source-maps',
-    `${root}dist-bench/bench/${name}.bench.js`,
+    `${root}dist/bench/${name}.bench.js`,
   ]);
   if (code !== 0) failed += 1;
 }

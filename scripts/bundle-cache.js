@@ -9,8 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { findProgram } from '../bin/built-from.js';
-import { cacheSuffix, runProgram } from '../bin/run-program.js';
+import { cacheSuffix, findEntry, runProgram } from '../bin/run-program.js';
 
 /** In milliseconds. */
 const patience = 30_000;
@@ -75,8 +74,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 
 /** @param {string} folder */
 async function runAndKeep(folder) {
-  const entry = findProgram(folder);
-  if (entry === undefined) throw new Error('there is no program');
+  const program = join(folder, 'dist', 'program');
+  const entry = findEntry(program);
+  if (entry === undefined) throw new Error(`${program} has no program`);
   /** @type {Map<string, import('node:vm').Script>} */
   const scripts = new Map();
   process.on('exit', () => {
@@ -86,7 +86,5 @@ async function runAndKeep(folder) {
       renameSync(draft, file + cacheSuffix);
     }
   });
-  await runProgram(join(folder, 'dist', 'program'), entry, (file, script) => scripts.set(file, script))[
-    'ended'
-  ];
+  await runProgram(program, entry, (file, script) => scripts.set(file, script))['ended'];
 }

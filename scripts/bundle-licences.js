@@ -1,6 +1,21 @@
-/** The licences of the packages that are part of a bundle, in one text: whoever passes it on passes them on. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** The licences of the packages that are part of a bundle, in one text: who distributes the bundle distributes them too. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { bundleProgram } from './bundle-program.js';
+
+export const licencesFile = 'THIRD-PARTY-LICENSES.txt';
+
+/**
+ * Writes the licences of what the program contains beside it.
+ * @param {string} folder of a checkout
+ */
+export async function writeLicences(folder) {
+  const chunks = await bundleProgram(folder);
+  writeFileSync(
+    join(folder, 'dist', licencesFile),
+    bundleLicences(chunks.flatMap(({ moduleIds }) => moduleIds)),
+  );
+}
 
 /**
  * @param {Iterable<string>} modules paths of files

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { stampFile } from '../bin/built-from.js';
-import { bundleLicences } from './bundle-licences.js';
+import { stampFile } from '../bin/run-program.js';
+import { bundleLicences, licencesFile } from './bundle-licences.js';
 import { bundleProgram } from './bundle-program.js';
 import { bundleZip } from './bundle-zip.js';
 
@@ -12,7 +12,6 @@ const binary = 'better_sqlite3.node';
 /** What is in it of the package as it stands: whatever else lies there is left there. */
 const asTheyAre = [
   'LICENSE',
-  'bin/built-from.js',
   'bin/run-program.js',
   'bin/signalbox.js',
   'examples/hello/hello.test.yaml',
@@ -22,7 +21,7 @@ const asTheyAre = [
 const guides = 'examples/guides';
 
 /**
- * @param {string} folder of a package whose dist the compiler has built
+ * @param {string} folder of a checkout
  * @returns {Promise<Buffer>} the same for the same sources and packages
  */
 export async function bundleMcpb(folder) {
@@ -48,10 +47,9 @@ export async function bundleMcpb(folder) {
     ],
     ['package.json', json({ name, version, type })],
     ['icon.png', read('packaging/icon.png')],
-    ['THIRD-PARTY-LICENSES.txt', Buffer.from(licences)],
+    [licencesFile, Buffer.from(licences)],
     [`dist/program/${binary}`, readFileSync(require.resolve(`better-sqlite3/build/Release/${binary}`))],
-    // Nothing is compiled there, so that it is never stale.
-    [stampFile, json({ entry: chunks[0]?.fileName, from: '' })],
+    [`dist/program/${stampFile}`, json({ entry: chunks[0]?.fileName, builtFrom: '' })],
     ...chunks.map(({ fileName, code }) => pair(`dist/program/${fileName}`, Buffer.from(code))),
     ...[...asTheyAre, ...guidesIn(folder)].map((path) => pair(path, read(path))),
   ]);

@@ -3,10 +3,10 @@
  * when it has nothing to do.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilers, describeLacks, findLacks, needs, packagesFor, testTools, thisMachine } from './needs.js';
-import { root, run, runTool } from './run.js';
+import { root, run } from './run.js';
 
 const stampName = '.signalbox-stamp';
 
@@ -73,37 +73,31 @@ async function installLocked(folder, what) {
   return code === 0;
 }
 
-/** @returns {Promise<boolean>} whether the sources compile */
+/**
+ * Bundles the program and the libraries that the package exports. Types are checked elsewhere: `npm run check`.
+ * @returns {Promise<boolean>} whether it succeeded
+ */
 export async function build() {
   const done = showProgress('Building');
-  let { code } = await runTool('typescript/bin/tsc', ['-b', 'src']);
-  // The compiler trusts its notes about what it has built; somebody may have removed that.
-  if (code === 0 && !isBuilt(root))
-    ({ code } = await runTool('typescript/bin/tsc', ['-b', '--force', 'src']));
-  if (code === 0) await bundle();
-  done(code === 0);
-  return code === 0;
-}
-
-/** Nothing but the time to start depends on it, so that a machine where it cannot be done is only told. */
-export async function bundle() {
   try {
-    const { writeProgram } = await import('./bundle-program.js');
-    const { writeCache } = await import('./bundle-cache.js');
-    if (await writeProgram(root)) await writeCache(root);
+    await writeBundles(root);
+    done(true);
+    return true;
   } catch (error) {
-    console.error(`The program could not be bundled, and starts slower: ${String(error)}`);
+    console.error(error instanceof Error ? error.message : error);
+    done(false);
+    return false;
   }
 }
 
-/**
- * @param {string} folder a checkout
- * @returns {boolean} whether every source of a layer has its output
- */
-function isBuilt(folder) {
-  return readdirSync(join(folder, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .every((file) => existsSync(join(folder, 'dist', file.replace(/\.ts$/, '.js'))));
+/** @param {string} folder a checkout whose packages are installed */
+export async function writeBundles(folder) {
+  const { writeProgram } = await import('./bundle-program.js');
+  if (!(await writeProgram(folder))) return;
+  const { writeLibraries } = await import('./bundle-libraries.js');
+  const { writeCache } = await import('./bundle-cache.js');
+  await writeLibraries(folder);
+  await writeCache(folder);
 }
 
 /**

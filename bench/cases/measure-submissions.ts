@@ -66,7 +66,7 @@ const subjects: readonly Subject[] = [
   {
     name: 'the bare SDK: echo',
     start: ({ newFolder }) =>
-      startServer(newFolder(), [fileURLToPath(new URL('../server/bare-http.js', import.meta.url))]),
+      startServer(newFolder(), [fileURLToPath(new URL('./bare-http.js', import.meta.url))]),
     order: { era, hasSessions: false, connections, tool: 'echo', calls: echoed },
   },
   {

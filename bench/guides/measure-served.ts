@@ -27,7 +27,7 @@ const subjects: readonly Subject[] = [
     name: 'the bare SDK: echo of as much',
     tool: 'echo',
     start: ({ newFolder }) =>
-      startServer(newFolder(), [fileURLToPath(new URL('../server/bare-http.js', import.meta.url))]),
+      startServer(newFolder(), [fileURLToPath(new URL('./bare-http.js', import.meta.url))]),
     prepare: async () => [{ input: { text: long }, answer: { text: long } }],
   },
   ...longGuides.flatMap(({ name, asked }): readonly Subject[] => [

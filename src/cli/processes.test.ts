@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { openScratch, type Scratch } from './open-scratch.ts';
-import { endPrograms, type ProgramOptions, type RunningProgram, startProgram } from './start-program.ts';
+import { endPrograms, type RunningProgram, startProgram } from './start-program.ts';
 
 const opened: Scratch[] = [];
 const started: ChildProcess[] = [];
@@ -80,11 +80,7 @@ function scratch(files: Readonly<Record<string, string>>): Scratch {
 }
 
 function start(cwd: string, ...args: readonly string[]): RunningProgram {
-  return startNode(cwd, {}, [...args, '--data', 'data']);
-}
-
-function startNode(cwd: string, options: ProgramOptions, args: readonly string[]): RunningProgram {
-  const running = startProgram(cwd, args, options);
+  const running = startProgram(cwd, [...args, '--data', 'data']);
   started.push(running.child);
   return running;
 }
@@ -95,15 +91,6 @@ async function outcomeOf(running: RunningProgram) {
   const code = await running.ended;
   return { code, out: running.out(), err: running.err() };
 }
-
-/** Tells the address of every module that is loaded. */
-const hook = `data:text/javascript,${encodeURIComponent(`
-  import { writeSync } from 'node:fs';
-  export async function resolve(specifier, context, next) {
-    const found = await next(specifier, context);
-    writeSync(2, found.url + '\\n');
-    return found;
-  }`)}`;
 
 const patience = { timeout: 120_000 };
 
@@ -243,24 +230,6 @@ test(
     expect(server.keys).toHaveLength(1);
   },
 );
-
-test('[T2][T3] what works without runs loads nothing that keeps or performs them', patience, async () => {
-  const { cwd } = await openFolder();
-  const register = `import { register } from 'node:module'; register(${JSON.stringify(hook)});`;
-  const loaded = async (...args: readonly string[]) => {
-    const node = ['--import', `data:text/javascript,${encodeURIComponent(register)}`];
-    // File by file as it was compiled: the bundle has several in one.
-    const told = await outcomeOf(startNode(cwd, { node, file: 'dist/cli/main.js' }, args));
-    expect(told.code).toBe(0);
-    return told.err;
-  };
-  const heavy = /\/(?:zod|undici|dist\/server)\//;
-  expect(await loaded('--version')).not.toMatch(/\/dist\/(?:operations|runtime|server)\//);
-  expect(await loaded('--help')).not.toMatch(/\/dist\/(?:operations|runtime|server)\//);
-  expect(await loaded('run', '--help')).not.toMatch(heavy);
-  expect(await loaded('validate', 'workflows/w.yaml')).not.toMatch(heavy);
-  expect(await loaded('runs', '--data', 'data')).toMatch(heavy);
-});
 
 test('[T7] Ctrl-C leaves the run, which is kept', patience, async () => {
   const { cwd, server } = await openFolder();

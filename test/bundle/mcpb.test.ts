@@ -113,7 +113,6 @@ test('[P8.1] it holds what it needs and nothing that lies beside it', () => {
   expect(own).toEqual([
     'LICENSE',
     'THIRD-PARTY-LICENSES.txt',
-    'bin/built-from.js',
     'bin/run-program.js',
     'bin/signalbox.js',
     ...guides.map((name) => `examples/guides/${name}`),

@@ -1,4 +1,4 @@
-/** The bundled program: what is run is what was built last, whoever built it, and a verb loads what it needs. */
+/** The bundled program: it is built from the sources as they are, and a verb loads only what it needs. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { bundleProgram, writeProgram } from '../../scripts/bundle-program.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** A package as small as can be: its program says a word, and whether it is the bundled one. */
+/** The smallest possible package: its program prints a word. */
 function openPackage() {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-program-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -19,14 +19,9 @@ function openPackage() {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  let builds = 0;
-  /** What the compiler does. */
-  const build = (word: string) => {
-    write('dist/cli/main.js', mainThatSays(word));
-    write('dist/cli/later.js', `export const word = '${word}';`);
-    write('dist/cli/.tsbuildinfo', '{}');
-    builds += 1;
-    utimesSync(join(folder, 'dist/cli/.tsbuildinfo'), builds, builds);
+  const edit = (word: string) => {
+    write('src/cli/main.ts', mainThatPrints(word));
+    write('src/cli/later.ts', `export const word: string = '${word}';`);
   };
   const run = () => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [join(folder, 'bin/signalbox.js')], {
@@ -36,70 +31,67 @@ function openPackage() {
   };
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   write('package.json', '{ "type": "module" }');
-  write('dist/connectors/sql/query-process.js', 'export {};');
-  write('dist/runtime/backup/backup-process.js', 'export {};');
-  write('dist/runtime/queries/xquery-process.js', 'export {};');
-  write('dist/runtime/queries/xquery-thread.js', 'export {};');
-  build('one');
-  return { folder, write, build, run };
+  write('src/connectors/sql/query-process.ts', 'export {};');
+  write('src/runtime/backup/backup-process.ts', 'export {};');
+  write('src/runtime/queries/xquery-process.ts', 'export {};');
+  write('src/runtime/queries/xquery-thread.ts', 'export {};');
+  edit('one');
+  return { folder, write, edit, run };
 }
 
-const mainThatSays = (word: string): string => `
-  export const ended = import('./later.js').then((later) => {
-    const isBundled = import.meta.url.includes('/dist/program/');
-    process.stdout.write([isBundled ? 'bundled' : 'compiled', '${word}', later.word].join(' '));
+const mainThatPrints = (word: string): string => `
+  export const ended: Promise<void> = import('./later.ts').then((later) => {
+    process.stdout.write(['${word}', later.word].join(' '));
   });
 `;
 
-const says = (stdout: string) => ({ stdout, stderr: '', status: 0 });
+const prints = (stdout: string) => ({ stdout, stderr: '', status: 0 });
 
-test('[A10] the bundle is run as long as it is made of what was built last', async () => {
-  const { folder, build, run } = openPackage();
-  expect(run()).toEqual(says('compiled one one'));
-  await writeProgram(folder);
-  expect(run()).toEqual(says('bundled one one'));
-  build('two');
-  expect(run()).toEqual(says('compiled two two'));
-  await writeProgram(folder);
-  expect(run()).toEqual(says('bundled two two'));
-});
-
-test('[A10] a bundle of other packages is not run', async () => {
-  const { folder, write, run } = openPackage();
+test('[A10] a build after a change of the sources or of the packages runs the new program', async () => {
+  const { folder, write, edit, run } = openPackage();
+  expect(await writeProgram(folder)).toBe(true);
+  expect(run()).toEqual(prints('one one'));
+  expect(await writeProgram(folder)).toBe(false);
+  edit('two');
+  expect(await writeProgram(folder)).toBe(true);
+  expect(run()).toEqual(prints('two two'));
   write('node_modules/.package-lock.json', '{}');
-  await writeProgram(folder);
-  expect(run()).toEqual(says('bundled one one'));
-  const later = Date.now() / 1000 + 60;
-  utimesSync(join(folder, 'node_modules/.package-lock.json'), later, later);
-  expect(run()).toEqual(says('compiled one one'));
+  expect(await writeProgram(folder)).toBe(true);
 });
 
-test('[A10] what was built while the bundle was made makes it a stale one', async () => {
-  const { folder, build, run } = openPackage();
-  const making = writeProgram(folder);
-  build('two');
-  await making;
-  expect(run()).toEqual(says('compiled two two'));
-});
-
-test('[A10] where nothing is ever built the bundle is run', async () => {
+test('[A10] a copy of a checkout with other times of modification runs the bundled program as it is', async () => {
   const { folder, run } = openPackage();
   await writeProgram(folder);
-  for (const layer of ['cli', 'connectors']) rmSync(join(folder, 'dist', layer), { recursive: true });
-  expect(run()).toEqual(says('bundled one one'));
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const time = Math.random() * 1e9;
+    utimesSync(join(folder, path), time, time);
+  }
+  expect(run()).toEqual(prints('one one'));
+  expect(await writeProgram(folder)).toBe(false);
+  rmSync(join(folder, 'src'), { recursive: true });
+  expect(run()).toEqual(prints('one one'));
+});
+
+test('[A10] a change of the sources while the program is built is not lost', async () => {
+  const { folder, edit, run } = openPackage();
+  const building = writeProgram(folder);
+  edit('two');
+  await building;
+  await writeProgram(folder);
+  expect(run()).toEqual(prints('two two'));
 });
 
 test('[A10] those who run an older bundle still find its files', async () => {
-  const { folder, build } = openPackage();
+  const { folder, edit } = openPackage();
   const program = join(folder, 'dist/program');
   await writeProgram(folder);
   const first = readdirSync(program);
-  build('two');
+  edit('two');
   await writeProgram(folder);
   expect(readdirSync(program)).toEqual(expect.arrayContaining(first));
   const longAgo = 1;
   for (const name of first) utimesSync(join(program, name), longAgo, longAgo);
-  build('three');
+  edit('three');
   await writeProgram(folder);
   const left = readdirSync(program);
   expect(first.filter((name) => name.endsWith('.cjs') && left.includes(name))).toEqual([]);
@@ -112,16 +104,15 @@ test('[A10] code that was compiled when the bundle was made is not compiled agai
   write('look.mjs', lookAtCaches);
   const { stderr } = spawnSync(process.execPath, [join(folder, 'look.mjs')], { encoding: 'utf8' });
   expect(stderr).toBe('main used\nlater used\n');
-  expect(run()).toEqual(says('bundled one one'));
+  expect(run()).toEqual(prints('one one'));
 });
 
 const lookAtCaches = `
-  import { findProgram } from './bin/built-from.js';
-  import { runProgram } from './bin/run-program.js';
+  import { findEntry, runProgram } from './bin/run-program.js';
   const seen = [];
   const onLoad = (file, script) => seen.push([/(\\w+)-[^/]*$/.exec(file)[1], script.cachedDataRejected]);
-  const folder = new URL('.', import.meta.url).pathname;
-  await runProgram(folder + 'dist/program', findProgram(folder), onLoad).ended;
+  const folder = new URL('dist/program', import.meta.url).pathname;
+  await runProgram(folder, findEntry(folder), onLoad).ended;
   for (const [name, rejected] of seen) console.error(name, rejected === false ? 'used' : 'not used');
 `;
 
@@ -130,45 +121,42 @@ test('[A10] compiled code that V8 cannot use does no harm', async () => {
   await writeProgram(folder);
   const program = join(folder, 'dist/program');
   for (const name of readdirSync(program)) writeFileSync(join(program, name + cacheSuffix), 'nonsense');
-  expect(run()).toEqual(says('bundled one one'));
+  expect(run()).toEqual(prints('one one'));
 });
 
-test('[A10] where nothing is built it says what to do', () => {
-  const { folder, run } = openPackage();
-  rmSync(join(folder, 'dist'), { recursive: true });
+test('[A10] a checkout that is not built says what to do', () => {
+  const { run } = openPackage();
   expect(run()).toEqual({
     stdout: '',
-    stderr: 'Signalbox is not built here yet, or only in part. Run:  npm start\n',
+    stderr: 'Signalbox is not built here. Run:  npm start\n',
     status: 1,
   });
 });
 
-test('[A10] a binary of another Node.js is told, with what to do', async () => {
+test('[A10] a binary of another Node.js is reported with what to do', async () => {
   const { folder, write, run } = openPackage();
-  write('dist/cli/later.js', `throw Object.assign(new Error('dlopen'), { code: 'ERR_DLOPEN_FAILED' });`);
+  write('src/cli/later.ts', `throw Object.assign(new Error('dlopen'), { code: 'ERR_DLOPEN_FAILED' });`);
   await writeProgram(folder);
   const { status, stderr } = run();
   expect(status).toBe(1);
-  expect(stderr).toMatch(
-    /^The database that came with Signalbox was made for another Node\.js [^\n]*\nStart it with/,
-  );
+  expect(stderr).toMatch(/^The database binary was compiled for another Node\.js [^\n]*\nUse the Node\.js/);
 });
 
-test('[P8.1] a bundle for another machine is told to be one', async () => {
+test('[P8.1] a bundle for another machine is reported with what to do', async () => {
   const { folder, write, run } = openPackage();
-  write('dist/cli/later.js', `throw Object.assign(new Error('dlopen'), { code: 'ERR_DLOPEN_FAILED' });`);
+  write('src/cli/later.ts', `throw Object.assign(new Error('dlopen'), { code: 'ERR_DLOPEN_FAILED' });`);
   write('manifest.json', '{}');
   await writeProgram(folder);
   const { status, stderr } = run();
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^The database in this bundle [^\n]*\nInstall the bundle that was made for it[^\n]*\n$/,
+    /^The database binary in this bundle [^\n]*\nInstall the bundle made for it[^\n]*\n$/,
   );
 });
 
 test('[A10] a verb that fails is not mistaken for one that is not built', async () => {
   const { folder, write, run } = openPackage();
-  write('dist/cli/later.js', `throw new TypeError('out of order');`);
+  write('src/cli/later.ts', `throw new TypeError('out of order');`);
   await writeProgram(folder);
   const { status, stderr } = run();
   expect(status).toBe(1);
@@ -214,3 +202,38 @@ test.each(['open-stdio', 'open-rpc'])(
     ).toEqual([]);
   },
 );
+
+/** Which modules a call of the program loads. */
+function modulesLoadedBy(...args: readonly string[]): readonly string[] {
+  const program = join(root, 'dist/program');
+  const script = `
+    import { findEntry, runProgram } from ${JSON.stringify(join(root, 'bin/run-program.js'))};
+    import { basename } from 'node:path';
+    process.on('exit', () => process.stderr.write('loaded ' + loaded.join(' ')));
+    const loaded = [];
+    process.argv.splice(1, 0, 'signalbox');
+    const folder = ${JSON.stringify(program)};
+    await runProgram(folder, findEntry(folder), (file) => loaded.push(basename(file))).ended;
+  `;
+  const data = mkdtempSync(join(tmpdir(), 'signalbox-loaded-'));
+  onTestFinished(() => rmSync(data, { recursive: true }));
+  const { stderr, status } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', script, '--', ...args],
+    { encoding: 'utf8', cwd: root, env: { ...process.env, SIGNALBOX_DATA: data } },
+  );
+  expect({ stderr, status }).toMatchObject({ status: 0 });
+  const files = /loaded (.*)$/.exec(stderr)?.[1]?.split(' ') ?? [];
+  expect(files.length).toBeGreaterThan(0);
+  return chunks.filter(({ fileName }) => files.includes(fileName)).flatMap(({ moduleIds }) => moduleIds);
+}
+
+test('[T2][T3] verbs that need no runs load nothing that stores or performs them', () => {
+  const layers = /\/src\/(?:operations|runtime|server)\//;
+  const packages = /\/node_modules\/(?:zod|undici)\//;
+  expect(modulesLoadedBy('--version').filter((id) => layers.test(id))).toEqual([]);
+  expect(modulesLoadedBy('--help').filter((id) => layers.test(id))).toEqual([]);
+  expect(modulesLoadedBy('run', '--help').filter((id) => packages.test(id))).toEqual([]);
+  expect(modulesLoadedBy('validate', 'examples/first.yaml').filter((id) => packages.test(id))).toEqual([]);
+  expect(modulesLoadedBy('runs').filter((id) => packages.test(id))).not.toEqual([]);
+});

@@ -2,16 +2,16 @@
 import { spawn } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { checkSqlite, openSqliteStore } from '../../src/runtime/index.ts';
 import { migrations } from '../../src/runtime/sqlite/migrations/migrations.ts';
+import { fixturePath } from '../fixture-path.ts';
 import { contentOf, schemaOf } from './old-database.ts';
 
 export const upgradeMoments = ['copying', 'copied', 'named', 'step', 'half', 'written'] as const;
 export type UpgradeMoment = (typeof upgradeMoments)[number];
 
-const program = fileURLToPath(new URL('./opener.fixture.mjs', import.meta.url));
+const program = fixturePath('opener');
 
 /**
  * Kills an upgrade of a copy of `old` at that moment, `bytes` into the copying; then upgrades it.

@@ -1,7 +1,7 @@
 /** Brings up processes one after the other: the next one has loaded its code when the one before it dies. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { fixturePath } from '../fixture-path.ts';
 
 export type Word =
   | { readonly kind: 'ready' | 'opening' | 'finished' }
@@ -60,7 +60,7 @@ export interface Nursery {
   close(): Promise<void>;
 }
 
-const program = fileURLToPath(new URL('./worker.fixture.mjs', import.meta.url));
+const program = fixturePath('worker');
 
 export function openNursery(shell: (command: readonly string[]) => readonly string[] = (it) => it): Nursery {
   const living = new Set<ChildProcessWithoutNullStreams>();

@@ -1,5 +1,5 @@
 /** Opens a database as the program does, and dies in the middle of its upgrade. */
-import { openSqliteStore } from '../../dist/runtime/index.js';
+import { openSqliteStore } from '../../src/runtime/index.ts';
 import { dieInMigration } from './kill-points.fixture.mjs';
 
 const [file = '', moment = '', amount = '0'] = process.argv.slice(2);

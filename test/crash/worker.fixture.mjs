@@ -3,8 +3,8 @@
  * its output what has become of it, and dies where it was told to, or whenever its parent kills it.
  */
 import { createInterface } from 'node:readline';
-import { resolveSettings, scopes } from '../../dist/operations/index.js';
-import { openSignalbox } from '../../dist/server/index.js';
+import { resolveSettings, scopes } from '../../src/operations/index.ts';
+import { openSignalbox } from '../../src/server/index.ts';
 import { dieInTransaction } from './kill-points.fixture.mjs';
 
 const ann = { subject: 'ann', tenant: 'default', scopes: new Set(scopes), roles: [], kind: 'person' };

@@ -4,8 +4,8 @@
  */
 import { connect, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { resolveSettings, scopes } from '../../dist/operations/index.js';
-import { openSignalbox } from '../../dist/server/index.js';
+import { resolveSettings, scopes } from '../../src/operations/index.ts';
+import { openSignalbox } from '../../src/server/index.ts';
 
 const [data, workflows, subject, port] = process.argv.slice(2);
 const flags = new Map([

@@ -2,10 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { ErrorDetails } from '../../src/operations/index.ts';
+import { fixturePath } from '../fixture-path.ts';
 
-const fixture = fileURLToPath(new URL('clerk.fixture.mjs', import.meta.url));
+const fixture = fixturePath('clerk');
 
 export interface ClerkOptions {
   readonly data: string;

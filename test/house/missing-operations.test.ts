@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import {
@@ -13,10 +12,11 @@ import {
   resolveSettings,
   type ValidatedDefinition,
 } from '../../src/operations/index.ts';
+import { fixturePath } from '../fixture-path.ts';
 import { checkOutput } from '../operations/check-output.ts';
 import { ann } from '../operations/office.ts';
 
-const program = fileURLToPath(new URL('../../src/connectors/mcp/server.fixture.mjs', import.meta.url));
+const program = fixturePath('server');
 
 const workflows = `workflows:
   fine: { graph: { ask: { call: say, args: { text: hi } } } }

@@ -1,15 +1,15 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { callOperation, openHouse, registry, resolveSettings } from '../../src/operations/index.ts';
+import { fixturePath } from '../fixture-path.ts';
 import { checkOutput } from '../operations/check-output.ts';
 import { ann } from '../operations/office.ts';
 
 /** It tells its environment to whoever asks, and says this when it complains and when it dies. */
-const program = fileURLToPath(new URL('../../src/connectors/mcp/server.fixture.mjs', import.meta.url));
+const program = fixturePath('server');
 const secret = 'hunter2-secret';
 
 const connectors = `connectors:

@@ -1,6 +1,6 @@
 /** One life of a replica that does one thing, and dies where it is told to. What it says on its output is said at once. */
-import { resolveSettings, scopes } from '../../dist/operations/index.js';
-import { openSignalbox } from '../../dist/server/index.js';
+import { resolveSettings, scopes } from '../../src/operations/index.ts';
+import { openSignalbox } from '../../src/server/index.ts';
 import { dieInTransaction } from '../crash/kill-points.fixture.mjs';
 
 const { data, workflows, env, moment, operation, order } = JSON.parse(process.argv[2]);

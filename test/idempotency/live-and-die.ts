@@ -1,10 +1,10 @@
 /** A process that does one thing, and is killed at a moment of its own commit. It runs what was built. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../src/operations/index.ts';
+import { fixturePath } from '../fixture-path.ts';
 
-const fixture = fileURLToPath(new URL('killed.fixture.mjs', import.meta.url));
+const fixture = fixturePath('killed');
 
 export interface Life {
   readonly data: string;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { fixturePath } from '../../../test/fixture-path.ts';
 import type { Json } from '../../kernel/index.ts';
 import { type Connector, createRedactor } from '../../runtime/index.ts';
 import { createFakeClock, type FakeClock } from '../../testing/index.ts';
@@ -12,7 +12,7 @@ import { createGuardedFetch } from '../http/guarded-fetch.ts';
 import { createMcpConnector, type McpConnectorOptions } from './create-mcp-connector.ts';
 import type { McpServer } from './mcp-server.ts';
 
-const program = fileURLToPath(new URL('./server.fixture.mjs', import.meta.url));
+const program = fixturePath('server');
 const { redact } = createRedactor(() => ['hunter2-secret', 'tok-1']);
 const guarded = createGuardedFetch({ allowed: { all: true, hosts: [], ranges: [] } });
 const cleanups: (() => Promise<unknown> | unknown)[] = [() => guarded.close()];

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { test } from 'vitest';
+import { fixturePath } from '../../../test/fixture-path.ts';
 import { createRedactor, systemClock } from '../../runtime/index.ts';
 import { connectorCases, type OpenConnector } from '../../testing/index.ts';
 import { createMcpConnector } from './create-mcp-connector.ts';
 
-const program = fileURLToPath(new URL('./server.fixture.mjs', import.meta.url));
+const program = fixturePath('server');
 const { redact } = createRedactor(() => []);
 
 const open: OpenConnector = async () => {

@@ -14,7 +14,7 @@ export interface QueryProcess {
 /** Node runs what was built: for the sources that is the build beside them. */
 const program = fileURLToPath(
   new URL(
-    import.meta.url.endsWith('.ts') ? '../../../dist/connectors/sql/query-process.js' : './query-process.js',
+    import.meta.url.endsWith('.ts') ? '../../../dist/program/query-process.js' : './query-process.js',
     import.meta.url,
   ),
 );

@@ -17,9 +17,7 @@ export type BackupReply =
 /** Node runs what was built: for the sources that is the build beside them. */
 const program = fileURLToPath(
   new URL(
-    import.meta.url.endsWith('.ts')
-      ? '../../../dist/runtime/backup/backup-process.js'
-      : './backup-process.js',
+    import.meta.url.endsWith('.ts') ? '../../../dist/program/backup-process.js' : './backup-process.js',
     import.meta.url,
   ),
 );

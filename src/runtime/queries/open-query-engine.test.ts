@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { fixturePath } from '../../../test/fixture-path.ts';
 import { HaltedError } from '../../kernel/index.ts';
 import { openQueryEngine } from './open-query-engine.ts';
 
@@ -130,9 +131,8 @@ test('[Y4.5] after it was closed it begins anew', () => {
 });
 
 test('[Y4.5] it keeps no process from ending', () => {
-  const built = new URL('../../../dist/runtime/queries/open-query-engine.js', import.meta.url);
   const source = `
-    import { openQueryEngine } from '${built.href}';
+    import { openQueryEngine } from '${fixturePath('runtime')}';
     const [item] = openQueryEngine().evaluate('6 * 7', '<a/>', 0);
     process.stdout.write(item.text);
   `;

@@ -42,7 +42,7 @@ const toFindSlow = 3;
 
 /** Node runs what was built: for the sources that is the build beside them. */
 const program = new URL(
-  import.meta.url.endsWith('.ts') ? '../../../dist/runtime/queries/xquery-thread.js' : './xquery-thread.js',
+  import.meta.url.endsWith('.ts') ? '../../../dist/program/xquery-thread.js' : './xquery-thread.js',
   import.meta.url,
 );
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fixturePath } from '../../../test/fixture-path.ts';
 import { createRandom, sampleUnit } from '../../testing/index.ts';
 import { checkSqlite } from './check-sqlite.ts';
 import { makeFirstDatabase } from './first-database.ts';
@@ -22,13 +23,11 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const open = () => openSqliteStore({ file, durability: 'full' });
-const layer = (name: string): string => new URL(`../../../dist/${name}/index.js`, import.meta.url).href;
 
 /** Starts a process that does `work` with `open`, `file` and what tests use. It may `say` how far it is. */
 function start(work: string) {
   const program = `
-    import { openSqliteStore } from '${layer('runtime')}';
-    import { sampleAuditEntry, sampleUnit } from '${layer('testing')}';
+    import { openSqliteStore, sampleAuditEntry, sampleUnit } from '${fixturePath('runtime')}';
     const file = ${JSON.stringify(file)};
     const open = (onProgress = () => {}) => openSqliteStore({ file, durability: 'full', onProgress });
     const say = (what) => new Promise((done) => process.stdout.write(what + '\\n', done));

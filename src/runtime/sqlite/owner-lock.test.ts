@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fixturePath } from '../../../test/fixture-path.ts';
 import { tryLock } from './owner-lock.ts';
 
-const built = new URL('../../../dist/runtime/sqlite/owner-lock.js', import.meta.url).href;
+const built = fixturePath('runtime');
 
 /** Tries to take the lock, says what came of it, and stays until it is killed. */
 const program = `

@@ -1,0 +1,81 @@
+/** How anything of this repository is bundled: the program, the exported libraries, the fixtures of tests, the benches. */
+import { rolldown } from 'rolldown';
+
+/** Processes and threads that the program starts. They are found by name, beside the file that starts them. */
+const processes = {
+  'query-process': 'src/connectors/sql/query-process.ts',
+  'backup-process': 'src/runtime/backup/backup-process.ts',
+  'xquery-thread': 'src/runtime/queries/xquery-thread.ts',
+  'xquery-process': 'src/runtime/queries/xquery-process.ts',
+};
+
+/**
+ * The database package looks for its binary around the file that calls it. In a bundle that is another file: the binary is
+ * beside the bundle, or where npm has put it.
+ * @type {Readonly<Record<string, string>>}
+ */
+const replacedModules = {
+  bindings: `module.exports = require('find-binary').findBinary;`,
+  'find-binary': `
+    import { createRequire } from 'node:module';
+    const require = createRequire(import.meta.url);
+    export function findBinary(name) {
+      try {
+        return require('./' + name);
+      } catch (error) {
+        if (error.code !== 'MODULE_NOT_FOUND') throw error;
+        return require('better-sqlite3/build/Release/' + name);
+      }
+    }
+  `,
+};
+
+/** @type {import('rolldown').Plugin} */
+const findBinary = {
+  name: 'find-binary',
+  resolveId: (id) => (Object.hasOwn(replacedModules, id) ? `\0${id}` : null),
+  load: (id) => replacedModules[id.replace('\0', '')] ?? null,
+};
+
+/**
+ * @param {string} folder of a checkout
+ * @param {Record<string, string>} input entries by name
+ * @param {{ readonly output: import('rolldown').OutputOptions, readonly define?: Record<string, string>, readonly external?: (string | RegExp)[] }} options
+ * @returns what is to be written, entries first
+ */
+export async function bundleEntry(folder, input, { output, define = {}, external = [] }) {
+  const bundle = await rolldown({
+    input,
+    cwd: folder,
+    platform: 'node',
+    // Its `paths` are for types only.
+    tsconfig: false,
+    external: ['@duckdb/node-api', ...external],
+    plugins: [findBinary],
+    transform: { define },
+  });
+  try {
+    const { output: files } = await bundle.generate({ comments: false, ...output });
+    return files
+      .flatMap((file) => (file.type === 'chunk' ? [file] : []))
+      .sort((a, b) => Number(b.isEntry) - Number(a.isEntry));
+  } finally {
+    await bundle.close();
+  }
+}
+
+/** @param {string} folder of a checkout */
+export async function bundleProcesses(folder) {
+  const chunks = await Promise.all(
+    Object.entries(processes).map(([name, file]) =>
+      bundleEntry(
+        folder,
+        { [name]: file },
+        {
+          output: { format: 'esm', entryFileNames: '[name].js', codeSplitting: false },
+        },
+      ),
+    ),
+  );
+  return chunks.flat();
+}

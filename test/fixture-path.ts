@@ -1,0 +1,6 @@
+/** Where the bundle of `name.fixture.mjs` is. The global setup of the tests writes it. */
+import { fileURLToPath } from 'node:url';
+
+export function fixturePath(name: string): string {
+  return fileURLToPath(new URL(`../dist/fixtures/${name}.fixture.mjs`, import.meta.url));
+}

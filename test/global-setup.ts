@@ -1,0 +1,11 @@
+/** Before any test: the program and the fixtures that tests start are built from the sources as they are. */
+import { fileURLToPath } from 'node:url';
+import { writeFixtures } from '../scripts/bundle-libraries.js';
+import { writeBundles } from '../scripts/prepare.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export async function setup(): Promise<void> {
+  await writeBundles(root);
+  await writeFixtures(root);
+}
