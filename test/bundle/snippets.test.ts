@@ -1,4 +1,4 @@
-/** What the README tells hosts is what works: each command is started, each address answers. */
+/** What the README and docs/connect.md show for hosts is what works: each command is started, each address answers. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { type ServerCommand, visitServer } from './visit-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(`${root}README.md`, 'utf8');
+const connectPage = readFileSync(`${root}docs/connect.md`, 'utf8');
 const page = readFileSync(`${root}docs/mcp.md`, 'utf8');
 
 const where = {
@@ -19,16 +20,21 @@ const where = {
 };
 const address = `http://${settingsTable.host.standard(where)}:${settingsTable.port.standard(where)}/mcp`;
 
-const blocks = (language: string): readonly string[] =>
-  [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block);
+const blocks = (text: string, language: string): readonly string[] =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block);
 
 interface Snippet {
   readonly mcpServers?: Readonly<Record<string, ServerCommand & { readonly url?: string }>>;
   readonly servers?: Readonly<Record<string, unknown>>;
 }
 
-const snippets = blocks('json').map((block) => JSON.parse(block) as Snippet);
-const lines = blocks('sh').flatMap((block) => block.trim().split('\n'));
+const snippetsOf = (text: string): readonly Snippet[] =>
+  blocks(text, 'json').map((block) => JSON.parse(block) as Snippet);
+const linesOf = (text: string): readonly string[] =>
+  blocks(text, 'sh').flatMap((block) => block.trim().split('\n'));
+
+const snippets = snippetsOf(connectPage);
+const lines = linesOf(connectPage);
 
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-snippets-'));
 let server: RunningProgram;
@@ -53,9 +59,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As whoever follows the README writes it. */
-const filledIn = (text: string): string =>
-  text.replaceAll('/path/to/signalbox/', root).replaceAll('/path/to/workflows', `${root}examples/hello`);
+/** As a reader of the page writes it. */
+const filledIn = (text: string, workflows = `${root}examples/hello`): string =>
+  text.replaceAll('/path/to/signalbox/', root).replaceAll('/path/to/workflows', workflows);
 
 async function expectTools(command: ServerCommand): Promise<void> {
   const { tools, lines: written, code } = await visitServer(command, folder);
@@ -92,21 +98,25 @@ async function listTools(url: string): Promise<readonly string[]> {
   return result.tools.map(({ name }) => name);
 }
 
-test('[P8.1] the README says the same as the page of the server', () => {
+test('[P8.1] the pages say the same as the page of the server', () => {
   const command = snippets.flatMap(({ mcpServers }) => mcpServers?.['signalbox'] ?? [])[0];
   const guides = connectionGuides(address, { command: command?.command ?? '', args: command?.args ?? [] });
   const asSaid = new Map(guides.map(({ host, snippet }) => [host, snippet]));
   const asJson = (host: string): unknown => JSON.parse(asSaid.get(host) ?? '');
   expect(snippets).toEqual([asJson('Claude Desktop'), asJson('Cursor'), asJson('VS Code')]);
-  expect(lines).toContain(asSaid.get('Claude Code'));
-  expect(lines).toContain(asSaid.get('Without a client'));
-  for (const text of [readme, page]) {
+  expect(snippetsOf(readme)).toEqual([asJson('Claude Desktop')]);
+  const started = expect.stringMatching(/^claude mcp add signalbox -- node /);
+  const added = [asSaid.get('Claude Code'), started];
+  expect(lines).toEqual([started, ...added, asSaid.get('Without a client')]);
+  expect(linesOf(readme)).toEqual(added);
+  for (const text of [readme, connectPage]) expect(text).toContain(address);
+  for (const text of [readme, connectPage, page]) {
     expect(new Set(text.match(/http:\/\/127\.0\.0\.1:\d+\/mcp\b/g) ?? [address])).toEqual(new Set([address]));
   }
 });
 
 test('[P8.1] the link for Cursor installs what is shown beside it', () => {
-  const link = new URL(/^cursor:\S+$/m.exec(readme)?.[0] ?? '');
+  const link = new URL(/^```\n(cursor:\S+)\n```$/m.exec(connectPage)?.[1] ?? '');
   expect(`${link.protocol}//${link.host}${link.pathname}`).toBe(
     'cursor://anysphere.cursor-deeplink/mcp/install',
   );
@@ -117,14 +127,31 @@ test('[P8.1] the link for Cursor installs what is shown beside it', () => {
 
 test('[P8.1] the command for Claude Desktop starts a server', async () => {
   const { command = '', args = [] } = snippets[0]?.mcpServers?.['signalbox'] ?? {};
-  await expectTools({ command, args: args.map(filledIn) });
+  await expectTools({ command, args: args.map((word) => filledIn(word)) });
 }, 60_000);
 
-test('[P8.1] the command for Claude Code starts a server', async () => {
-  const line = lines.find((each) => each.startsWith('claude mcp add signalbox -- ')) ?? '';
-  const [command = '', ...args] = filledIn(line).split(' -- ')[1]?.split(' ') ?? [];
-  await expectTools({ command, args });
-}, 60_000);
+/** Each command that Claude Code is told, as the words of its process. */
+const commands = [
+  ...new Set(
+    [...linesOf(readme), ...lines].flatMap(
+      (line) => /^claude mcp add signalbox -- (.*)$/.exec(line)?.[1] ?? [],
+    ),
+  ),
+];
+
+test('[P8.1] there are two commands for Claude Code, one with the examples', () => {
+  expect(commands.map((command) => command.includes('/path/to/signalbox/examples'))).toEqual([false, true]);
+});
+
+test.each(commands)(
+  '[P8.1] the command for Claude Code starts a server: %s',
+  async (shown) => {
+    const own = shown.includes('/path/to/signalbox/examples') ? join(folder, 'own') : undefined;
+    const [command = '', ...args] = filledIn(shown, own).split(' ');
+    await expectTools({ command, args });
+  },
+  60_000,
+);
 
 test('[P8.1] a server that runs answers under the address that it tells', async () => {
   expect(served).not.toBe('');

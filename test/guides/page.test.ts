@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ErrorCode, OperationError, validate } from '../../src/operations/index.ts';
 import { describeError } from '../../src/server/error-codes.ts';
-import { patternOf } from '../rest/play-session.ts';
+import { patternOf, playPage } from '../rest/play-session.ts';
+import { openRestLab } from '../rest/rest-lab.ts';
 import { type LineClient, openLineClient } from '../rpc/line-client.ts';
 
 const at = (path: string): URL => new URL(path, new URL('../../docs/', import.meta.url));
@@ -46,6 +47,21 @@ test('[A8][U7.1] the conversations on the page go as they are shown', async () =
     expect(shown).toMatch(/^← /);
     expect(JSON.stringify(await client.ask(line.slice(2)))).toMatch(patternOf(shown.slice(2)));
   }
+});
+
+test('[A8][U7.1] what the page asks a server is answered as it shows', async () => {
+  const guide = 'ai-task-implementation.json';
+  const lab = await openRestLab({ [guide]: readFileSync(at(`../examples/guides/${guide}`), 'utf8') });
+  let count = 0;
+  try {
+    for await (const { command, printed, expected } of playPage(page, lab.url)) {
+      expect(printed, command).toMatch(expected);
+      count += 1;
+    }
+  } finally {
+    await lab.close();
+  }
+  expect(count).toBe(1);
 });
 
 test('[A8][U7.1] parameters and answer of workflow_next on the page are those of the tool', async () => {

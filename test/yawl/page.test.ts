@@ -7,7 +7,8 @@ import { getCaseStatus } from '../../src/operations/cases/get-case-status.ts';
 import { submitCase } from '../../src/operations/cases/submit-case.ts';
 import { readServicesFile } from '../../src/operations/directory/read-services-file.ts';
 import { openOffice } from '../operations/office.ts';
-import { patternOf } from '../rest/play-session.ts';
+import { patternOf, playPage } from '../rest/play-session.ts';
+import { openRestLab } from '../rest/rest-lab.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
@@ -32,6 +33,20 @@ test('[A8][Y1.1] what the page shows at a terminal is what happens there', async
   } finally {
     scratch.close();
   }
+});
+
+test('[A8][F1.1] what the page asks a server is answered as it shows', async () => {
+  const lab = await openRestLab({ 'a.yawl': read('examples/invoices/invoice-approval.yawl') });
+  let count = 0;
+  try {
+    for await (const { command, printed, expected } of playPage(page, lab.url)) {
+      expect(printed, command).toMatch(expected);
+      count += 1;
+    }
+  } finally {
+    await lab.close();
+  }
+  expect(count).toBe(3);
 });
 
 test('[A8][Y4.2] the case data on the page means the same in JSON and in XML, by every name on it', async () => {
