@@ -7,17 +7,17 @@ import { rmSync } from 'node:fs';
 import { measureHits } from './cases/measure-hits.ts';
 import { measureSubmissions } from './cases/measure-submissions.ts';
 import { makeFolder } from './durable/setup.ts';
-import { preparePlace } from './server/prepare-place.ts';
+import { preparePaths } from './server/prepare-paths.ts';
 
 const isQuick = process.env['BENCH_QUICK'] === '1';
 const folder = makeFolder();
 try {
-  const place = preparePlace(folder);
+  const paths = preparePaths(folder);
   await measureSubmissions(
-    place,
+    paths,
     isQuick ? { rounds: 3, milliseconds: 400 } : { rounds: 9, milliseconds: 2_000 },
   );
-  await measureHits(place, isQuick ? 500 : 5_000);
+  await measureHits(paths, isQuick ? 500 : 5_000);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

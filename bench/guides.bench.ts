@@ -5,18 +5,18 @@
  */
 import { rmSync } from 'node:fs';
 import { makeFolder } from './durable/setup.ts';
+import { measureLibrary } from './guides/measure-library.ts';
 import { measureOperations } from './guides/measure-operations.ts';
 import { measureServed } from './guides/measure-served.ts';
-import { measureShelf } from './guides/measure-shelf.ts';
-import { preparePlace } from './server/prepare-place.ts';
+import { preparePaths } from './server/prepare-paths.ts';
 
 const isQuick = process.env['BENCH_QUICK'] === '1';
 const folder = makeFolder();
 try {
-  const place = preparePlace(folder);
-  await measureOperations(place, isQuick ? 50 : 1_000);
-  await measureShelf(place, isQuick ? 1 : 5);
-  await measureServed(place, isQuick ? { rounds: 3, milliseconds: 400 } : { rounds: 9, milliseconds: 2_000 });
+  const paths = preparePaths(folder);
+  await measureOperations(paths, isQuick ? 50 : 1_000);
+  await measureLibrary(paths, isQuick ? 1 : 5);
+  await measureServed(paths, isQuick ? { rounds: 3, milliseconds: 400 } : { rounds: 9, milliseconds: 2_000 });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -6,14 +6,14 @@ import { rmSync } from 'node:fs';
 import { makeFolder } from './durable/setup.ts';
 import { measureCalls } from './server/measure-calls.ts';
 import { measureStarts } from './server/measure-starts.ts';
-import { preparePlace } from './server/prepare-place.ts';
+import { preparePaths } from './server/prepare-paths.ts';
 
 const isQuick = process.env['BENCH_QUICK'] === '1';
 const folder = makeFolder();
 try {
-  const place = preparePlace(folder);
-  await measureStarts(place, isQuick ? 3 : 21);
-  await measureCalls(place, isQuick ? { rounds: 3, milliseconds: 400 } : { rounds: 9, milliseconds: 2_000 });
+  const paths = preparePaths(folder);
+  await measureStarts(paths, isQuick ? 3 : 21);
+  await measureCalls(paths, isQuick ? { rounds: 3, milliseconds: 400 } : { rounds: 9, milliseconds: 2_000 });
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

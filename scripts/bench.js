@@ -6,15 +6,17 @@ import { root, run } from './run.js';
 await checkNeeds();
 await installPackages();
 
-const words = process.argv.slice(2);
+const filters = process.argv.slice(2);
 const names = readdirSync(`${root}bench`)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.slice(0, -'.bench.ts'.length))
-  .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
+  .filter((name) => filters.length === 0 || filters.some((word) => name.includes(word)))
   .sort();
 
 if (names.length === 0) {
-  console.error(words.length === 0 ? 'bench/ has no *.bench.ts' : `No bench is called ${words.join(' or ')}`);
+  console.error(
+    filters.length === 0 ? 'bench/ has no *.bench.ts' : `No bench is called ${filters.join(' or ')}`,
+  );
   process.exit(1);
 }
 

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { cacheSuffix, findEntry, runProgram } from '../bin/run-program.js';
 
 /** In milliseconds. */
-const patience = 30_000;
+const timeout = 30_000;
 
 const requests = [
   {
@@ -43,7 +43,7 @@ export async function writeCache(folder) {
       cwd: folder,
       stdio: ['pipe', 'pipe', 'pipe'],
       env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_'))),
-      timeout: patience,
+      timeout: timeout,
       killSignal: 'SIGKILL',
     });
     let told = '';

@@ -10,7 +10,7 @@ import { bundleZip } from './bundle-zip.js';
 const binary = 'better_sqlite3.node';
 
 /** What is in it of the package as it stands: whatever else lies there is left there. */
-const asTheyAre = [
+const copiedFiles = [
   'LICENSE',
   'bin/run-program.js',
   'bin/signalbox.js',
@@ -40,7 +40,7 @@ export async function bundleMcpb(folder) {
         name,
         version,
         description,
-        long_description: `${manifest.long_description} ${tellMachine()}`,
+        long_description: `${manifest.long_description} ${describeMachine()}`,
         license,
         compatibility: thisMachine(),
       }),
@@ -51,7 +51,7 @@ export async function bundleMcpb(folder) {
     [`dist/program/${binary}`, readFileSync(require.resolve(`better-sqlite3/build/Release/${binary}`))],
     [`dist/program/${stampFile}`, json({ entry: chunks[0]?.fileName, builtFrom: '' })],
     ...chunks.map(({ fileName, code }) => pair(`dist/program/${fileName}`, Buffer.from(code))),
-    ...[...asTheyAre, ...guidesIn(folder)].map((path) => pair(path, read(path))),
+    ...[...copiedFiles, ...guidesIn(folder)].map((path) => pair(path, read(path))),
   ]);
   const names = [...files.keys()].sort();
   return bundleZip(names.map((each) => ({ name: each, bytes: files.get(each) ?? Buffer.of() })));
@@ -71,7 +71,7 @@ export function nameMcpb() {
   return `signalbox-${process.platform}-${process.arch}${isMusl() ? '-musl' : ''}-node${major}.mcpb`;
 }
 
-function tellMachine() {
+function describeMachine() {
   const library = process.platform !== 'linux' ? '' : isMusl() ? ' with musl' : ' with glibc';
   return `This bundle is for ${process.platform} on ${process.arch}${library} and for Node.js ${major}. Queries over results (sql_query) are not in it.`;
 }
@@ -87,8 +87,8 @@ const major = Number(process.versions.node.split('.')[0]);
 
 /** Where the binary of the database runs: it was made for one system, and for one line of Node.js. */
 function thisMachine() {
-  const least = major === 20 ? '20.20.0' : `${major}.0.0`;
-  return { platforms: [process.platform], runtimes: { node: `>=${least} <${major + 1}.0.0` } };
+  const minNodeVersion = major === 20 ? '20.20.0' : `${major}.0.0`;
+  return { platforms: [process.platform], runtimes: { node: `>=${minNodeVersion} <${major + 1}.0.0` } };
 }
 
 /** @param {unknown} value */

@@ -7,7 +7,7 @@
 export const rules = Array.from({ length: 12 }, (_, index) => `K${index + 1}`);
 
 /** What is run when a mutant does not narrow it. */
-const usualTests = ['src/kernel', 'src/testing'];
+const defaultTests = ['src/kernel', 'src/testing'];
 
 /** @typedef {{ readonly name: string, readonly rule: string, readonly breaks: string, readonly tests: readonly string[] }} Mutant */
 
@@ -37,7 +37,7 @@ export function readMutant(file, text) {
     name: file.slice(0, -'.patch'.length),
     rule: `K${rule}`,
     breaks: comments.find((comment) => !comment.startsWith('tests:')) ?? '',
-    tests: narrowed === undefined ? usualTests : narrowed.slice('tests:'.length).trim().split(/\s+/),
+    tests: narrowed === undefined ? defaultTests : narrowed.slice('tests:'.length).trim().split(/\s+/),
   };
 }
 

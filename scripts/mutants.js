@@ -50,7 +50,7 @@ if (plain.verdict.kind !== 'survived') {
 }
 console.log(`  passes in ${plain.seconds.toFixed(1)} s`);
 // A mutant may loop for ever; this is when we take it for one that does.
-const patience = Math.max(60, plain.seconds * 6);
+const timeout = Math.max(60, plain.seconds * 6);
 
 /** @type {{ readonly name: string, readonly breaks: string, readonly verdict: Verdict, readonly seconds: number }[]} */
 const results = [];
@@ -61,7 +61,7 @@ await Promise.all(
       const { name, breaks } = mutant;
       const { verdict, seconds } = await runTests(name, mutant.tests, {
         patch: join(patches, `${name}.patch`),
-        seconds: patience,
+        seconds: timeout,
       });
       results.push({ name, breaks, verdict, seconds });
       console.log(`  ${results.length}/${mutants.length} ${name}: ${verdict.kind}`);

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 /**
  * @typedef {object} Need
  * @property {string} name
- * @property {string} least the least version, as dotted numbers; '' when any will do
+ * @property {string} minVersion the least version, as dotted numbers; '' when any will do
  * @property {string} why what it is for, to end the sentence "It is needed to …"
  * @property {() => string | undefined} find the version that is here, or undefined when there is none
  * @property {string} command the one command that brings it to a Debian machine
@@ -21,14 +21,14 @@ import { readFileSync } from 'node:fs';
 export const needs = [
   {
     name: 'Node.js',
-    least: '20.20',
+    minVersion: '20.20',
     why: 'run Signalbox and its tools',
     find: () => process.versions.node,
     command: 'npm install --global node@20',
   },
   {
     name: 'npm',
-    least: '9',
+    minVersion: '9',
     why: 'install the packages named in package-lock.json',
     find: () => versionPrintedBy('npm', '--version'),
     command: 'apt-get install -y npm',
@@ -43,7 +43,7 @@ export const needs = [
  */
 export const compilers = ['make', 'g++', 'python3'].map((name) => ({
   name,
-  least: '',
+  minVersion: '',
   why: 'compile the database where no ready-made binary of it can be downloaded',
   find: () => versionPrintedBy(name, '--version'),
   command: 'apt-get install -y make g++ python3',
@@ -57,7 +57,7 @@ export const compilers = ['make', 'g++', 'python3'].map((name) => ({
 export const testNeeds = [
   {
     name: 'redis-server',
-    least: '6',
+    minVersion: '6',
     why: 'test what replicas share',
     find: () => versionPrintedBy('redis-server', '--version'),
     command: 'apt-get install -y redis-server',
@@ -65,7 +65,7 @@ export const testNeeds = [
   },
   {
     name: 'python3',
-    least: '3.9',
+    minVersion: '3.9',
     why: 'run the examples for agents in Python',
     find: () => versionPrintedBy('python3', '--version'),
     command: 'apt-get install -y python3',
@@ -73,7 +73,7 @@ export const testNeeds = [
   },
   {
     name: 'git',
-    least: '2.32',
+    minVersion: '2.32',
     why: 'test how workflows are fetched from repositories',
     find: () => versionPrintedBy('git', '--version'),
     command: 'apt-get install -y git',
@@ -91,19 +91,19 @@ export const testTools = [
  * @param {readonly Need[]} table
  * @returns {readonly Lack[]} what is missing or too old
  */
-export function findLacks(table) {
+export function findMissing(table) {
   return table
     .map((need) => ({ need, found: need.find() }))
-    .filter(({ need, found }) => found === undefined || !isAtLeast(found, need.least));
+    .filter(({ need, found }) => found === undefined || !isAtLeast(found, need.minVersion));
 }
 
 /**
  * @param {string} version such as '20.20.2'
- * @param {string} least such as '20.20'
+ * @param {string} minVersion such as '20.20'
  */
-export function isAtLeast(version, least) {
+export function isAtLeast(version, minVersion) {
   const have = version.split('.').map((part) => Number.parseInt(part, 10));
-  const want = least === '' ? [] : least.split('.').map(Number);
+  const want = minVersion === '' ? [] : minVersion.split('.').map(Number);
   for (const [index, number] of want.entries()) {
     const part = have[index] ?? 0;
     if (part !== number) return part > number;
@@ -112,13 +112,13 @@ export function isAtLeast(version, least) {
 }
 
 /**
- * @param {readonly Lack[]} lacks
+ * @param {readonly Lack[]} missing
  * @returns {string} what to tell the reader
  */
-export function describeLacks(lacks) {
-  return lacks
+export function describeMissing(missing) {
+  return missing
     .map(({ need, found }) => {
-      const wanted = need.least === '' ? need.name : `${need.name} ${need.least} or newer`;
+      const wanted = need.minVersion === '' ? need.name : `${need.name} ${need.minVersion} or newer`;
       const state = found === undefined ? 'none was found' : `this machine has ${found}`;
       return `${wanted} is needed to ${need.why}; ${state}.\n  Run:  ${need.command}`;
     })
@@ -126,15 +126,15 @@ export function describeLacks(lacks) {
 }
 
 /**
- * @param {readonly Lack[]} lacks
+ * @param {readonly Lack[]} missing
  * @param {{ readonly debian: boolean, readonly root: boolean }} machine
  * @returns {readonly string[] | undefined} the Debian packages that end every lack, or undefined when that cannot be done here
  */
-export function packagesFor(lacks, machine) {
+export function packagesFor(missing, machine) {
   if (!machine.debian || !machine.root) return undefined;
   /** @type {string[]} */
   const packages = [];
-  for (const { need } of lacks) {
+  for (const { need } of missing) {
     if (need.package === undefined) return undefined;
     packages.push(need.package);
   }

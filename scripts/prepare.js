@@ -5,7 +5,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compilers, describeLacks, findLacks, needs, packagesFor, testTools, thisMachine } from './needs.js';
+import {
+  compilers,
+  describeMissing,
+  findMissing,
+  needs,
+  packagesFor,
+  testTools,
+  thisMachine,
+} from './needs.js';
 import { root, run } from './run.js';
 
 const stampName = '.signalbox-stamp';
@@ -15,35 +23,35 @@ const stampName = '.signalbox-stamp';
  * @param {typeof needs} [table]
  */
 export async function checkNeeds(table = needs) {
-  const lacks = await install(table);
-  if (lacks.length === 0) return;
-  console.error(describeLacks(lacks));
+  const missing = await install(table);
+  if (missing.length === 0) return;
+  console.error(describeMissing(missing));
   process.exit(1);
 }
 
 /**
  * @param {typeof needs} table
- * @returns {Promise<ReturnType<typeof findLacks>>} what is missing still
+ * @returns {Promise<ReturnType<typeof findMissing>>} what is missing still
  */
 async function install(table) {
-  const lacks = findLacks(table);
-  const packages = packagesFor(lacks, thisMachine());
-  if (lacks.length === 0 || packages === undefined) return lacks;
+  const missing = findMissing(table);
+  const packages = packagesFor(missing, thisMachine());
+  if (missing.length === 0 || packages === undefined) return missing;
   console.log(`Installing from Debian: ${packages.join(' ')}`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   await run('apt-get', ['update', '-q'], { env });
   await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], { env });
-  return findLacks(table);
+  return findMissing(table);
 }
 
 /** Installs what package-lock.json names, unless that has been done; ends the process when it fails. */
 export async function installPackages() {
   if (isInstalled(root)) return;
-  const lacks = await install(compilers);
+  const missing = await install(compilers);
   const what = 'Installing packages (npm ci, once; compiling the database may take two minutes)';
   if (await installLocked(root, what)) return;
   // Where a binary could be downloaded none of them is needed, so they are only named when it could not.
-  if (lacks.length > 0) console.error(describeLacks(lacks));
+  if (missing.length > 0) console.error(describeMissing(missing));
   process.exit(1);
 }
 
@@ -143,9 +151,9 @@ function showProgress(what) {
   const started = Date.now();
   const elapsed = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
   console.log(`${what} …`);
-  const beat = setInterval(() => console.log(`  still at it after ${elapsed()}`), 10_000);
+  const progressTimer = setInterval(() => console.log(`  still at it after ${elapsed()}`), 10_000);
   return (ok) => {
-    clearInterval(beat);
+    clearInterval(progressTimer);
     console.log(`${what}: ${ok ? 'done' : 'failed'} in ${elapsed()}`);
   };
 }

@@ -13,11 +13,11 @@ let interrupted = false;
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => {
-    passOn(signal);
+    forwardSignal(signal);
     if (interrupted) return;
     interrupted = true;
     // Tools that ignore the signal are not waited for longer than this; a program that has the terminal ends as it likes.
-    setTimeout(() => passOn('SIGKILL'), 5000).unref();
+    setTimeout(() => forwardSignal('SIGKILL'), 5000).unref();
     setInterval(() => {
       if (children.size === 0) process.exit(128 + constants.signals[signal]);
     }, 20);
@@ -25,7 +25,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 }
 
 /** @param {NodeJS.Signals} signal */
-function passOn(signal) {
+function forwardSignal(signal) {
   for (const { pid, group } of children) {
     // Ctrl-C in a terminal has reached the child that shares it already.
     if (!group && (signal === 'SIGKILL' || (signal === 'SIGINT' && process.stdin.isTTY))) continue;

@@ -5,14 +5,14 @@
 import { existsSync } from 'node:fs';
 import { build, checkNeeds, installPackages } from './prepare.js';
 import { root, run } from './run.js';
-import { startWords } from './start-words.js';
+import { startArguments } from './start-arguments.js';
 
 await checkNeeds();
 await installPackages();
 if (!(await build())) process.exit(1);
 
-const words = startWords(process.argv.slice(2), root, process.env, existsSync);
-const { code } = await run(process.execPath, [`${root}bin/signalbox.js`, ...words], {
+const args = startArguments(process.argv.slice(2), root, process.env, existsSync);
+const { code } = await run(process.execPath, [`${root}bin/signalbox.js`, ...args], {
   cwd: process.cwd(),
   output: 'terminal',
 });

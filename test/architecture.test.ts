@@ -1,8 +1,13 @@
 /** Holds the sources to ARCHITECTURE.md. Each rule is first shown an offence, to prove that it can fail. */
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { arrows, checkArrows, checkCycles, checkReference } from './architecture/arrows.ts';
-import { checkAny, checkDefaultExports, checkLength, checkNames } from './architecture/house-style.ts';
+import { checkAny, checkDefaultExports, checkLength, checkNames } from './architecture/code-style.ts';
+import {
+  checkCycles,
+  checkLayerImports,
+  checkReference,
+  layerImports,
+} from './architecture/layer-imports.ts';
 import { checkPurity } from './architecture/purity.ts';
 import { type Offence, readTree, type SourceTree } from './architecture/source-tree.ts';
 
@@ -18,7 +23,7 @@ test('[A1] there are sources to check', () => {
 
 describe('layers and arrows', () => {
   test('[A1] no import goes against the arrows, and every folder is a layer', () => {
-    expect(show(checkArrows(sources))).toEqual([]);
+    expect(show(checkLayerImports(sources))).toEqual([]);
   });
 
   test('[A1] no imports run in a circle', () => {
@@ -27,9 +32,9 @@ describe('layers and arrows', () => {
 
   test('[A1] the arrows themselves name only layers and run in no circle', () => {
     const tree = new Map<string, string>();
-    for (const [layer, targets] of Object.entries(arrows)) {
+    for (const [layer, targets] of Object.entries(layerImports)) {
       const names = targets.map((target) => target.replace(/^type /, '').replace(/\/.*/, ''));
-      for (const name of names) expect(Object.keys(arrows)).toContain(name);
+      for (const name of names) expect(Object.keys(layerImports)).toContain(name);
       // The contract file of languages is what makes runtime ← languages no circle.
       const imports = targets
         .filter((target) => !target.includes('/'))
@@ -59,7 +64,7 @@ describe('layers and arrows', () => {
       "import { x } from '../runtime/index.ts';",
     ],
   ])('[A1] the check finds %s', (_, file, text) => {
-    expect(checkArrows(treeOf({ [file]: text }))).toHaveLength(1);
+    expect(checkLayerImports(treeOf({ [file]: text }))).toHaveLength(1);
   });
 
   test.each([
@@ -74,7 +79,7 @@ describe('layers and arrows', () => {
     ['a test running what its layer knows', 'src/testing/a.test.ts', "import { x } from '../kernel/x.ts';"],
     ['an import within a comment', 'src/kernel/a.ts', "// import { x } from '../runtime/x.ts';"],
   ])('[A1] the check allows %s', (_, file, text) => {
-    expect(show(checkArrows(treeOf({ [file]: text })))).toEqual([]);
+    expect(show(checkLayerImports(treeOf({ [file]: text })))).toEqual([]);
   });
 
   test('[A1] the check finds a circle over three files, types included', () => {

@@ -4,7 +4,13 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { keysOf, kindsAt, nodeKinds, type Standing, typedKinds } from '../src/languages/graph/node-keys.ts';
+import {
+  keysOf,
+  kindsIn,
+  type NodeContainer,
+  nodeKinds,
+  typedKinds,
+} from '../src/languages/graph/node-keys.ts';
 import { rules, warnings } from '../src/languages/graph/rules.ts';
 import { runTests, validate } from '../src/operations/index.ts';
 
@@ -152,11 +158,11 @@ describe('docs/graph.md', () => {
   });
 
   test('[A8] the cheat sheet says what may stand inside other nodes', () => {
-    const standings: readonly Standing[] = ['branch', 'loop', 'compensation'];
+    const standings: readonly NodeContainer[] = ['branch', 'loop', 'compensation'];
     const rows = rowsOf('inside', 'allowed nodes');
     expect(rows.map(([, kinds, keys]) => [kinds, codeIn(keys?.split(';')[0])])).toEqual(
       standings.map((standing) => [
-        kindsAt(standing).join(', '),
+        kindsIn(standing).join(', '),
         keysOf('wait', standing).filter((key) => key !== 'wait'),
       ]),
     );

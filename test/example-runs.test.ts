@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startWords } from '../scripts/start-words.js';
+import { startArguments } from '../scripts/start-arguments.js';
 import { followedGuides } from './guides/example-answers.ts';
-import { itemOf, stepOf } from './guides/led-agent.ts';
-import { type Called, type Guest, invite } from './mcp/guest.ts';
-import type { StdioCommand } from './mcp/place.ts';
+import { itemOf, stepOf } from './guides/guided-agent.ts';
+import type { StdioCommand } from './mcp/program-fixture.ts';
+import { connectTestClient, type TestCallResult, type TestClient } from './mcp/test-client.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 let folder = '';
-let guest: Guest;
+let guest: TestClient;
 /** What the human says to whatever is asked. */
 let answer: Readonly<Record<string, string | number | boolean>> = {};
 let asked: string[] = [];
 
 /** As `npm start` starts it, but for where runs and what is saved are kept; over stdio, so that it has no port. */
 function program(data: string): StdioCommand {
-  const words = startWords(['--data', join(folder, data)], root, {}, () => false);
+  const words = startArguments(['--data', join(folder, data)], root, {}, () => false);
   const own = words.map((word) => word.replace(`${root}.signalbox`, folder));
   return {
     command: process.execPath,
@@ -31,7 +31,7 @@ function program(data: string): StdioCommand {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalbox-examples-'));
-  guest = await invite('present, 2026', program('data'), {
+  guest = await connectTestClient('present, 2026', program('data'), {
     human: ({ message }) => {
       asked.push(message);
       return { action: 'accept', content: { ...answer } };
@@ -49,11 +49,11 @@ afterAll(async () => {
 });
 
 /** To its end. */
-const run = (workflow: string, params: object): Promise<Called> =>
+const run = (workflow: string, params: object): Promise<TestCallResult> =>
   guest.call(`w_${workflow}`, { ...params, wait_ms: 20_000 });
 
 /** What happened, in words. */
-async function linesOf({ value }: Called, by = guest): Promise<readonly string[]> {
+async function linesOf({ value }: TestCallResult, by = guest): Promise<readonly string[]> {
   const { value: history } = await by.call('run_history', { run_id: value['run_id'] });
   return (history['events'] as { readonly lines: readonly string[] }[]).flatMap(({ lines }) => lines);
 }
@@ -223,11 +223,11 @@ test('[A8][P3.1] without a room the seat is given back', async () => {
 });
 
 test('[A8][P3.4] what was held before a restart is given back after it', async () => {
-  const before = await invite('present, 2026', program('restarted'));
+  const before = await connectTestClient('present, 2026', program('restarted'));
   const waiting = await before.call('w_plan_trip', { ...trip, wait_ms: 20_000 });
   expect(waiting.value).toMatchObject({ status: 'input_required', step_id: 'agree' });
   await before.close();
-  const after = await invite('present, 2026', program('restarted'));
+  const after = await connectTestClient('present, 2026', program('restarted'));
   try {
     const id = waiting.value['work_item_id'];
     const ended = await after.call('workitems_complete', {

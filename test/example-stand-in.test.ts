@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type Guest, invite } from './mcp/guest.ts';
+import { connectTestClient, type TestClient } from './mcp/test-client.ts';
 
 const examples = fileURLToPath(new URL('../examples/', import.meta.url));
 const api = parse(
@@ -29,17 +29,17 @@ function answerOf(name: string): z.ZodType {
   return z.fromJSONSchema({ ...content['application/json']?.schema, $defs: api.components.schemas });
 }
 
-let desk: Guest;
+let travelServer: TestClient;
 
 beforeAll(async () => {
-  desk = await invite('present, 2026', {
+  travelServer = await connectTestClient('present, 2026', {
     command: process.execPath,
     args: [`${examples}stand-in.mjs`],
     cwd: examples,
   });
 });
 
-afterAll(() => desk.close());
+afterAll(() => travelServer.close());
 
 const flight = 'FL-NYC-PARIS-2027-05-04-1';
 const booking = 'BK-NYC-PARIS-2027-05-04-1-CA31';
@@ -62,17 +62,17 @@ const calls: readonly (readonly [string, object])[] = [
 test('[A8] it offers every operation that a workflow of the travel desk calls', async () => {
   const source = readFileSync(`${examples}travel/travel.yaml`, 'utf8');
   const called = [...source.matchAll(/\bcall: (\w+)/g)].map(([, name]) => String(name));
-  const offered = (await desk.tools()).map(({ name }) => name);
+  const offered = (await travelServer.tools()).map(({ name }) => name);
   expect(called.filter((name) => name !== 'sql_query' && !offered.includes(name))).toEqual([]);
   expect(called).toContain('confirm_trip');
 });
 
 test.each(calls)('[A8] %s answers as described, and the same again', async (name, input) => {
-  const first = await desk.call(name, { ...input });
+  const first = await travelServer.call(name, { ...input });
   expect(first.isError).toBe(false);
   expect(answerOf(name).safeParse(JSON.parse(first.text)).error).toBeUndefined();
   expect(answerOf(name).safeParse({ message: 'something else' }).success).toBe(false);
-  expect((await desk.call(name, { ...input })).text).toBe(first.text);
+  expect((await travelServer.call(name, { ...input })).text).toBe(first.text);
 });
 
 test.each([
@@ -84,6 +84,6 @@ test.each([
   ['process_payment', { booking_id: room, amount: 1 }],
   ['confirm_trip', { flight_booking_id: room, hotel_booking_id: booking }],
 ])('[A8] %s does not take %j for something', async (name, input) => {
-  const { isError, text } = await desk.call(name, input);
+  const { isError, text } = await travelServer.call(name, input);
   expect({ isError, error: JSON.parse(text).error.code }).toEqual({ isError: true, error: 'not_found' });
 });

@@ -8,8 +8,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { addUp, closingLine } from '../scripts/closing-line.js';
 import { judge, readMutant, rules, rulesWithoutMutant } from '../scripts/mutant.js';
 import {
-  describeLacks,
-  findLacks,
+  describeMissing,
+  findMissing,
   isAtLeast,
   needs,
   packagesFor,
@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 const need = (found: string | undefined, extra: { readonly package?: string } = {}) => ({
   name: 'lamp',
-  least: '20.20',
+  minVersion: '20.20',
   why: 'see',
   find: () => found,
   command: 'apt-get install -y lamp',
@@ -31,7 +31,7 @@ const need = (found: string | undefined, extra: { readonly package?: string } = 
 
 describe('needs', () => {
   test('[A6] the machine that runs the tests lacks nothing', () => {
-    expect(findLacks([...needs, ...testNeeds])).toEqual([]);
+    expect(findMissing([...needs, ...testNeeds])).toEqual([]);
   });
 
   test('[A6] every need says why and gives one command', () => {
@@ -44,7 +44,7 @@ describe('needs', () => {
 
   test('[A6] package.json and the table ask for the same Node', () => {
     const { engines } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
-    expect(engines.node).toBe(`>=${needs.find(({ name }) => name === 'Node.js')?.least}`);
+    expect(engines.node).toBe(`>=${needs.find(({ name }) => name === 'Node.js')?.minVersion}`);
   });
 
   test.each([
@@ -55,21 +55,21 @@ describe('needs', () => {
     ['18.20.4', '20.20', false],
     ['21.0.0-nightly', '20.20', true],
     ['3', '', true],
-  ])('[A6] version %s against the least %s: %s', (version, least, enough) => {
-    expect(isAtLeast(version, least)).toBe(enough);
+  ])('[A6] version %s against the least %s: %s', (version, minVersion, enough) => {
+    expect(isAtLeast(version, minVersion)).toBe(enough);
   });
 
   test('[A6] what is absent and what is too old is a lack, told with its command', () => {
-    const lacks = findLacks([need('20.21.0'), need(undefined), need('18.0.0')]);
-    expect(describeLacks(lacks)).toBe(
+    const missing = findMissing([need('20.21.0'), need(undefined), need('18.0.0')]);
+    expect(describeMissing(missing)).toBe(
       'lamp 20.20 or newer is needed to see; none was found.\n  Run:  apt-get install -y lamp\n' +
         'lamp 20.20 or newer is needed to see; this machine has 18.0.0.\n  Run:  apt-get install -y lamp',
     );
   });
 
   test('[A6] packages are installed only on Debian, only as root, and only if that ends every lack', () => {
-    const installable = findLacks([need(undefined, { package: 'lamp' })]);
-    const mixed = findLacks([need(undefined, { package: 'lamp' }), need(undefined)]);
+    const installable = findMissing([need(undefined, { package: 'lamp' })]);
+    const mixed = findMissing([need(undefined, { package: 'lamp' }), need(undefined)]);
     expect(packagesFor(installable, { debian: true, root: true })).toEqual(['lamp']);
     expect(packagesFor(installable, { debian: true, root: false })).toBeUndefined();
     expect(packagesFor(installable, { debian: false, root: true })).toBeUndefined();

@@ -1,6 +1,6 @@
 /** What `npm start` starts. */
 import { expect, test } from 'vitest';
-import { startWords } from '../scripts/start-words.js';
+import { startArguments } from '../scripts/start-arguments.js';
 
 const examples = ['serve', '--workflows', '/x/.signalbox/workflows', '--workflows', '/x/examples'];
 const serve = [...examples, '--connectors', '/x/examples/connectors.yaml'];
@@ -22,5 +22,5 @@ test.each([
   [['tour'], {}, ['tour']],
   [['run', 'hello', '--workflows', 'mine'], {}, ['run', 'hello', '--workflows', 'mine']],
 ])('[A6] npm start -- %j with %j', (given, env, expected) => {
-  expect(startWords(given, '/x/', env, isThere)).toEqual(expected);
+  expect(startArguments(given, '/x/', env, isThere)).toEqual(expected);
 });

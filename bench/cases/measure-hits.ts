@@ -13,7 +13,7 @@ import {
 } from '../../src/operations/index.ts';
 import { type RedisServer, startRedisServer } from '../../src/testing/index.ts';
 import { percentile } from '../durable/setup.ts';
-import type { Place } from '../server/place.ts';
+import type { BenchPaths } from '../server/bench-paths.ts';
 import { table } from '../table.ts';
 import { specifications } from './measure-submissions.ts';
 
@@ -25,13 +25,13 @@ const agent: Principal = {
   kind: 'agent',
 };
 
-export async function measureHits(place: Place, count: number): Promise<void> {
+export async function measureHits(paths: BenchPaths, count: number): Promise<void> {
   const measured = async (name: string, env: Environment): Promise<Measured> => {
-    const house = await openHome(place, env);
+    const app = await openBenchApp(paths, env);
     try {
-      return await measure(name, house, house, count);
+      return await measure(name, app, app, count);
     } finally {
-      await house.close();
+      await app.close();
     }
   };
   const rows = [
@@ -42,7 +42,7 @@ export async function measureHits(place: Place, count: number): Promise<void> {
   if (redis !== undefined) {
     try {
       const env = { SIGNALBOX_IDEMPOTENCY_BACKEND: 'redis', SIGNALBOX_REDIS_URL: redis.url };
-      rows.push(await measured('with Redis in front', env), await measureReplica(place, env, count));
+      rows.push(await measured('with Redis in front', env), await measureReplica(paths, env, count));
     } finally {
       await redis.end();
     }
@@ -71,8 +71,8 @@ function noRedis(): RedisServer | undefined {
 }
 
 /** Another server, with a data folder of its own, that only Redis can tell what was done. */
-async function measureReplica(place: Place, env: Environment, count: number): Promise<Measured> {
-  const [first, other] = [await openHome(place, env), await openHome(place, env)];
+async function measureReplica(paths: BenchPaths, env: Environment, count: number): Promise<Measured> {
+  const [first, other] = [await openBenchApp(paths, env), await openBenchApp(paths, env)];
   try {
     return await measure('the same, answered by another replica', first, other, count);
   } finally {
@@ -81,8 +81,8 @@ async function measureReplica(place: Place, env: Environment, count: number): Pr
   }
 }
 
-async function openHome(place: Place, env: Environment): Promise<House> {
-  const folder = place.newFolder();
+async function openBenchApp(paths: BenchPaths, env: Environment): Promise<House> {
+  const folder = paths.newFolder();
   mkdirSync(join(folder, 'workflows'));
   writeFileSync(join(folder, 'workflows', 'bench.yaml'), specifications);
   const { settings, problems } = resolveSettings({

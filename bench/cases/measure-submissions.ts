@@ -3,17 +3,17 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { BenchPaths } from '../server/bench-paths.ts';
 import {
   type Contestant,
-  enter,
   plainEnvironment,
   type RunningServer,
+  startContestant,
   startServer,
 } from '../server/contestant.ts';
-import type { Call, LoadOrder } from '../server/load.ts';
-import type { Place } from '../server/place.ts';
-import { type Patience, playInTurn } from '../server/play-in-turn.ts';
-import { printBeside } from '../server/print-beside.ts';
+import type { Call, LoadRequest } from '../server/load.ts';
+import { playInTurn, type RoundOptions } from '../server/play-in-turn.ts';
+import { printComparison } from '../server/print-comparison.ts';
 import { revisions } from '../server/wire.ts';
 import { table } from '../table.ts';
 
@@ -41,17 +41,17 @@ const issuer = {
   SIGNALBOX_JWT_ISSUER: 'bench',
 };
 
-type Order = Omit<LoadOrder, 'url' | 'bearer'>;
+type SubmissionLoad = Omit<LoadRequest, 'url' | 'bearer'>;
 
 interface Subject {
   readonly name: string;
-  start(place: Place): Promise<RunningServer>;
-  readonly order: Order;
+  start(paths: BenchPaths): Promise<RunningServer>;
+  readonly load: SubmissionLoad;
 }
 
 const submission = (
   spec: string,
-): Pick<Order, 'calls' | 'fresh' | 'tool' | 'era' | 'hasSessions' | 'connections'> => ({
+): Pick<SubmissionLoad, 'calls' | 'fresh' | 'tool' | 'era' | 'hasSessions' | 'connections'> => ({
   era,
   hasSessions: false,
   connections,
@@ -67,38 +67,38 @@ const subjects: readonly Subject[] = [
     name: 'the bare SDK: echo',
     start: ({ newFolder }) =>
       startServer(newFolder(), [fileURLToPath(new URL('./bare-http.js', import.meta.url))]),
-    order: { era, hasSessions: false, connections, tool: 'echo', calls: echoed },
+    load: { era, hasSessions: false, connections, tool: 'echo', calls: echoed },
   },
   {
     name: 'POST /v1/cases',
     start: startOurs,
-    order: { ...submission('greet'), door: 'rest', path: '/v1/cases' },
+    load: { ...submission('greet'), endpoint: 'rest', path: '/v1/cases' },
   },
-  { name: 'MCP: cases_submit', start: startOurs, order: submission('greet') },
+  { name: 'MCP: cases_submit', start: startOurs, load: submission('greet') },
   {
     name: 'POST /mcp/tools/invoke',
     start: startOurs,
-    order: { ...submission('greet'), door: 'invoke', path: '/mcp/tools/invoke' },
+    load: { ...submission('greet'), endpoint: 'invoke', path: '/mcp/tools/invoke' },
   },
   {
     name: 'POST /v1/cases that wait for somebody',
     start: startOurs,
-    order: { ...submission('approve'), door: 'rest', path: '/v1/cases' },
+    load: { ...submission('approve'), endpoint: 'rest', path: '/v1/cases' },
   },
 ];
 
-export async function measureSubmissions(place: Place, patience: Patience): Promise<void> {
+export async function measureSubmissions(paths: BenchPaths, roundOptions: RoundOptions): Promise<void> {
   const servers: RunningServer[] = [];
   const contestants: Contestant[] = [];
   try {
-    for (const { start, order } of subjects) {
-      const server = await start(place);
+    for (const { start, load } of subjects) {
+      const server = await start(paths);
       servers.push(server);
-      contestants.push(await enter(server, order));
+      contestants.push(await startContestant(server, load));
     }
-    const played = await playInTurn(contestants, patience);
+    const played = await playInTurn(contestants, roundOptions);
     const left = await Promise.all(servers.slice(1).map(statusOf));
-    printBeside(
+    printComparison(
       `Cases, ${revisions[era]}, HS256 token, ${connections} connections`,
       subjects.map(({ name }, at) => ({
         name,
@@ -121,20 +121,20 @@ export async function measureSubmissions(place: Place, patience: Patience): Prom
   }
 }
 
-function startOurs({ program, newFolder }: Place): Promise<RunningServer> {
+function startOurs({ program, newFolder }: BenchPaths): Promise<RunningServer> {
   const folder = newFolder();
   mkdirSync(join(folder, 'workflows'));
   writeFileSync(join(folder, 'workflows', 'bench.yaml'), specifications);
-  const places = ['--data', join(folder, 'data'), '--workflows', join(folder, 'workflows')];
+  const folderFlags = ['--data', join(folder, 'data'), '--workflows', join(folder, 'workflows')];
   const scopes = 'workflows:launch,workflows:query,workitems:manage';
   const printed = spawnSync(
     process.execPath,
-    [program, 'token', '--subject', 'agent', '--scopes', scopes, '--ttl', '1h', ...places],
+    [program, 'token', '--subject', 'agent', '--scopes', scopes, '--ttl', '1h', ...folderFlags],
     { encoding: 'utf8', env: { ...plainEnvironment(), ...issuer } },
   );
   const token = printed.stdout.trim();
   if (token === '') throw new Error(`There is no token: ${printed.stderr}`);
-  return startServer(folder, [program, 'serve', '--port', '0', ...places], token, issuer);
+  return startServer(folder, [program, 'serve', '--port', '0', ...folderFlags], token, issuer);
 }
 
 interface Status {

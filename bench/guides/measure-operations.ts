@@ -1,9 +1,9 @@
 /** Inside the operations, one after the other: what is next after a thousand steps, and what an output is worth. */
 import { percentile } from '../durable/setup.ts';
-import type { Place } from '../server/place.ts';
+import type { BenchPaths } from '../server/bench-paths.ts';
 import { ratio, table } from '../table.ts';
 import { guideText, longGuides } from './long-guides.ts';
-import { furnish, type Home, openHome, timeEach } from './open-home.ts';
+import { type BenchApp, openBenchApp, timeEach, writeGuides } from './open-bench-app.ts';
 
 const checked = guideText('checked-guide', [
   {
@@ -28,21 +28,21 @@ const output = JSON.stringify({
   about: 'Takes an order. '.repeat(100),
 });
 
-export async function measureOperations(place: Place, count: number): Promise<void> {
-  const folder = place.newFolder();
+export async function measureOperations(paths: BenchPaths, count: number): Promise<void> {
+  const folder = paths.newFolder();
   const texts = Object.fromEntries(longGuides.map(({ asked, text }) => [`${asked.workflowId}.json`, text]));
-  furnish(folder, { ...texts, 'checked.json': checked });
-  const home = await openHome(folder);
+  writeGuides(folder, { ...texts, 'checked.json': checked });
+  const app = await openBenchApp(folder);
   try {
-    const rows = [await measure(home, count, 'a list of guides', 'definitions.list', { limit: 10 })];
+    const rows = [await measure(app, count, 'a list of guides', 'definitions.list', { limit: 10 })];
     for (const { name, asked, next } of longGuides) {
       const { workflowId, completedSteps, context } = asked;
       const listed = { workflow: workflowId, completedSteps, context };
-      const first = await home.call('guides.next', listed);
+      const first = await app.call('guides.next', listed);
       if ((first['step'] as { readonly id: string } | null)?.id !== next) throw new Error('Another is next.');
       rows.push(
-        await measure(home, count, `${name}, by list`, 'guides.next', listed),
-        await measure(home, count, `${name}, by token`, 'guides.next', {
+        await measure(app, count, `${name}, by list`, 'guides.next', listed),
+        await measure(app, count, `${name}, by token`, 'guides.next', {
           workflow: workflowId,
           token: first['token'],
           context,
@@ -50,7 +50,7 @@ export async function measureOperations(place: Place, count: number): Promise<vo
       );
     }
     rows.push(
-      await measure(home, count, 'an output, held against three rules', 'guides.validate', {
+      await measure(app, count, 'an output, held against three rules', 'guides.validate', {
         workflow: 'checked-guide',
         step: 'describe',
         output,
@@ -66,12 +66,12 @@ export async function measureOperations(place: Place, count: number): Promise<vo
       ]),
     ]);
   } finally {
-    await home.close();
+    await app.close();
   }
 }
 
-async function measure(home: Home, count: number, name: string, operation: string, input: object) {
-  const work = () => home.call(operation, input);
+async function measure(app: BenchApp, count: number, name: string, operation: string, input: object) {
+  const work = () => app.call(operation, input);
   await timeEach(Math.ceil(count / 5), work);
   return { name, times: await timeEach(count, work) };
 }

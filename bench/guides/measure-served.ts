@@ -1,13 +1,13 @@
 /** `workflow_next` over HTTP, after a thousand steps, by list and by token: beside the echo of a bare server of the SDK. */
 import { fileURLToPath } from 'node:url';
-import { type Contestant, enter, type RunningServer, startServer } from '../server/contestant.ts';
+import type { BenchPaths } from '../server/bench-paths.ts';
+import { type Contestant, type RunningServer, startContestant, startServer } from '../server/contestant.ts';
 import type { Call } from '../server/load.ts';
-import type { Place } from '../server/place.ts';
-import { type Patience, playInTurn } from '../server/play-in-turn.ts';
-import { printBeside } from '../server/print-beside.ts';
+import { playInTurn, type RoundOptions } from '../server/play-in-turn.ts';
+import { printComparison } from '../server/print-comparison.ts';
 import { revisions } from '../server/wire.ts';
 import { longGuides } from './long-guides.ts';
-import { furnish } from './open-home.ts';
+import { writeGuides } from './open-bench-app.ts';
 
 const connections = 10;
 const era = 'modern';
@@ -15,7 +15,7 @@ const era = 'modern';
 interface Subject {
   readonly name: string;
   readonly tool: string;
-  start(place: Place): Promise<RunningServer>;
+  start(paths: BenchPaths): Promise<RunningServer>;
   prepare(server: RunningServer): Promise<readonly Call[]>;
 }
 
@@ -50,16 +50,16 @@ const subjects: readonly Subject[] = [
   ]),
 ];
 
-export async function measureServed(place: Place, patience: Patience): Promise<void> {
+export async function measureServed(paths: BenchPaths, roundOptions: RoundOptions): Promise<void> {
   const contestants: Contestant[] = [];
   try {
     for (const { tool, start, prepare } of subjects) {
-      const server = await start(place);
+      const server = await start(paths);
       const calls = await prepare(server);
-      contestants.push(await enter(server, { era, hasSessions: false, connections, tool, calls }));
+      contestants.push(await startContestant(server, { era, hasSessions: false, connections, tool, calls }));
     }
-    const played = await playInTurn(contestants, patience);
-    printBeside(
+    const played = await playInTurn(contestants, roundOptions);
+    printComparison(
       `workflow_next, ${revisions[era]}, ${connections} connections`,
       subjects.map(({ name }, at) => ({
         name,
@@ -72,10 +72,10 @@ export async function measureServed(place: Place, patience: Patience): Promise<v
   }
 }
 
-function startOurs({ program, newFolder }: Place): Promise<RunningServer> {
+function startOurs({ program, newFolder }: BenchPaths): Promise<RunningServer> {
   const folder = newFolder();
   const texts = Object.fromEntries(longGuides.map(({ asked, text }) => [`${asked.workflowId}.json`, text]));
-  return startServer(folder, [program, 'serve', '--port', '0', ...furnish(folder, texts)]);
+  return startServer(folder, [program, 'serve', '--port', '0', ...writeGuides(folder, texts)]);
 }
 
 async function tokenOf({ url }: RunningServer, params: object): Promise<string> {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { percentile } from '../durable/setup.ts';
-import type { LoadOrder, Round, RoundOrder } from './load.ts';
+import type { LoadRequest, Round, RoundRequest } from './load.ts';
 import { cpuOf, memoryOf } from './process-cost.ts';
 
-export interface Played {
+export interface RoundResult {
   /** Calls a second. */
   readonly rate: number;
   /** In milliseconds. */
@@ -27,7 +27,7 @@ export interface RunningServer {
 }
 
 export interface Contestant {
-  play(milliseconds: number): Promise<Played>;
+  play(milliseconds: number): Promise<RoundResult>;
   /** Of the server now, in MiB. */
   memory(): number;
   close(): Promise<void>;
@@ -66,15 +66,17 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_')));
 }
 
-export async function enter(
+export async function startContestant(
   server: RunningServer,
-  order: Omit<LoadOrder, 'url' | 'bearer'>,
+  loadRequest: Omit<LoadRequest, 'url' | 'bearer'>,
 ): Promise<Contestant> {
   const { url, bearer, process: served } = server;
   const load = fileURLToPath(new URL('./load.js', import.meta.url));
-  const clients = fork(load, [JSON.stringify({ ...order, url, bearer })], { serialization: 'advanced' });
+  const clients = fork(load, [JSON.stringify({ ...loadRequest, url, bearer })], {
+    serialization: 'advanced',
+  });
   await nextMessage(clients);
-  const ask = async (round: RoundOrder): Promise<Round> => {
+  const ask = async (round: RoundRequest): Promise<Round> => {
     clients.send(round);
     // The clients answer every order with a round.
     return (await nextMessage(clients)) as Round;

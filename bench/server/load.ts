@@ -14,13 +14,13 @@ export interface Call {
 }
 
 /** How a tool is called: by the protocol, without it, or as a resource of the REST API that takes its input as body. */
-export type Door = 'mcp' | 'invoke' | 'rest';
+export type Endpoint = 'mcp' | 'invoke' | 'rest';
 
-export interface LoadOrder {
+export interface LoadRequest {
   readonly url: string;
   readonly era: Era;
   /** By the protocol where absent. */
-  readonly door?: Door;
+  readonly endpoint?: Endpoint;
   /** Where the door is; at the url where absent. */
   readonly path?: string;
   /** The field of the input that has to be another with every call. */
@@ -35,7 +35,7 @@ export interface LoadOrder {
   readonly calls: readonly Call[];
 }
 
-export interface RoundOrder {
+export interface RoundRequest {
   readonly milliseconds: number;
   /** Every answer is read and compared; otherwise they are only looked through. */
   readonly isWarmUp: boolean;
@@ -52,19 +52,19 @@ interface Prepared extends Call {
   readonly marks: readonly string[];
 }
 
-const order = JSON.parse(process.argv[2] ?? '') as LoadOrder;
-const { origin, pathname } = new URL(order.url);
-const { path = pathname, door = 'mcp' } = order;
-const calls: readonly Prepared[] = order.calls.map((call) => ({
+const loadRequest = JSON.parse(process.argv[2] ?? '') as LoadRequest;
+const { origin, pathname } = new URL(loadRequest.url);
+const { path = pathname, endpoint = 'mcp' } = loadRequest;
+const calls: readonly Prepared[] = loadRequest.calls.map((call) => ({
   ...call,
   marks: Object.entries(call.answer).map((field) => JSON.stringify(Object.fromEntries([field])).slice(1, -1)),
 }));
 const credentials: Readonly<Record<string, string>> =
-  order.bearer === '' ? {} : { authorization: `Bearer ${order.bearer}` };
-const callers = await Promise.all(Array.from({ length: order.connections }, openCaller));
+  loadRequest.bearer === '' ? {} : { authorization: `Bearer ${loadRequest.bearer}` };
+const callers = await Promise.all(Array.from({ length: loadRequest.connections }, openCaller));
 let next = 0;
 
-process.on('message', (round: RoundOrder) => {
+process.on('message', (round: RoundRequest) => {
   play(round).then(
     (played) => process.send?.(played),
     (error: unknown) => {
@@ -76,7 +76,7 @@ process.on('message', (round: RoundOrder) => {
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');
 
-async function play({ milliseconds, isWarmUp }: RoundOrder): Promise<Round> {
+async function play({ milliseconds, isWarmUp }: RoundRequest): Promise<Round> {
   const times: number[] = [];
   const begun = performance.now();
   const end = begun + milliseconds;
@@ -94,12 +94,12 @@ async function play({ milliseconds, isWarmUp }: RoundOrder): Promise<Round> {
 }
 
 async function openCaller(): Promise<(isWarmUp: boolean) => Promise<void>> {
-  const { era, tool, hasSessions } = order;
+  const { era, tool, hasSessions } = loadRequest;
   const connection = new Client(origin, { pipelining: 1 });
   const post = (headers: Readonly<Record<string, string>>, body: string) =>
     connection.request({ path, method: 'POST', headers: { ...headers, ...credentials }, body });
   const session = hasSessions ? await beginSession(post) : undefined;
-  const headers = door === 'mcp' ? callHeaders(era, tool, session) : plainHeaders;
+  const headers = endpoint === 'mcp' ? callHeaders(era, tool, session) : plainHeaders;
   return async (isWarmUp) => {
     const id = next++;
     const call = calls[id % calls.length];
@@ -114,13 +114,15 @@ async function openCaller(): Promise<(isWarmUp: boolean) => Promise<void>> {
 }
 
 function inputOf({ input }: Call, id: number): Call['input'] {
-  return order.fresh === undefined ? input : { ...input, [order.fresh]: `bench-${process.pid}-${id}` };
+  return loadRequest.fresh === undefined
+    ? input
+    : { ...input, [loadRequest.fresh]: `bench-${process.pid}-${id}` };
 }
 
 function bodyOf(id: number, input: Call['input']): string {
-  const { era, tool } = order;
-  if (door === 'rest') return JSON.stringify(input);
-  if (door === 'invoke') return JSON.stringify({ tool, input });
+  const { era, tool } = loadRequest;
+  if (endpoint === 'rest') return JSON.stringify(input);
+  if (endpoint === 'invoke') return JSON.stringify({ tool, input });
   return write(request(era, id, 'tools/call', { name: tool, arguments: input }));
 }
 
@@ -140,7 +142,7 @@ async function beginSession(post: Post): Promise<string> {
 }
 
 function compare(text: string, id: number, { answer }: Call): void {
-  if (door !== 'mcp') {
+  if (endpoint !== 'mcp') {
     const bare: Readonly<Record<string, unknown>> = JSON.parse(text);
     deepStrictEqual(pick(bare, answer), answer);
     return;

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Contestant, enter, type RunningServer, startServer } from './contestant.ts';
+import type { BenchPaths } from './bench-paths.ts';
+import { type Contestant, type RunningServer, startContestant, startServer } from './contestant.ts';
 import type { Call } from './load.ts';
-import type { Place } from './place.ts';
-import { type Patience, playInTurn } from './play-in-turn.ts';
-import { printBeside } from './print-beside.ts';
+import { playInTurn, type RoundOptions } from './play-in-turn.ts';
+import { printComparison } from './print-comparison.ts';
 import { type Era, revisions } from './wire.ts';
 
 const connections = 50;
@@ -35,7 +35,7 @@ const workflows = `workflows:
 interface Subject {
   readonly name: string;
   readonly tool: string;
-  start(place: Place): Promise<RunningServer>;
+  start(paths: BenchPaths): Promise<RunningServer>;
   /** What is called there, once whatever that needs is there. */
   prepare(server: RunningServer): Promise<readonly Call[]>;
 }
@@ -66,7 +66,7 @@ const subjects: readonly Subject[] = [
   {
     name: 'ours: the same with a key',
     tool: 'cases_status',
-    start: (place) => startKnown(place, ['key', 'create', 'bench', '--scopes', scopes]),
+    start: (paths) => startWithKey(paths, ['key', 'create', 'bench', '--scopes', scopes]),
     prepare: (server) => runsToLookAt(server, 'w_ask', () => ({ status: 'running', input_required: true })),
   },
   {
@@ -77,17 +77,17 @@ const subjects: readonly Subject[] = [
   },
 ];
 
-export async function measureCalls(place: Place, patience: Patience): Promise<void> {
-  for (const era of ['modern', 'legacy'] as const) await measureEra(era, place, patience);
+export async function measureCalls(paths: BenchPaths, roundOptions: RoundOptions): Promise<void> {
+  for (const era of ['modern', 'legacy'] as const) await measureEra(era, paths, roundOptions);
 }
 
-async function measureEra(era: Era, place: Place, patience: Patience): Promise<void> {
+async function measureEra(era: Era, paths: BenchPaths, roundOptions: RoundOptions): Promise<void> {
   const contestants: Contestant[] = [];
   try {
-    for (const subject of subjects) contestants.push(await enterSubject(era, place, subject));
-    const played = await playInTurn(contestants, patience);
+    for (const subject of subjects) contestants.push(await startSubject(era, paths, subject));
+    const played = await playInTurn(contestants, roundOptions);
     const sessions = era === 'legacy' ? '; ours in sessions, the bare SDK as it is without' : '';
-    printBeside(
+    printComparison(
       `HTTP, ${revisions[era]}, ${connections} connections${sessions}`,
       subjects.map(({ name }, at) => ({
         name,
@@ -100,38 +100,43 @@ async function measureEra(era: Era, place: Place, patience: Patience): Promise<v
   }
 }
 
-async function enterSubject(era: Era, place: Place, subject: Subject): Promise<Contestant> {
+async function startSubject(era: Era, paths: BenchPaths, subject: Subject): Promise<Contestant> {
   const { tool } = subject;
-  const server = await subject.start(place);
+  const server = await subject.start(paths);
   try {
     const calls = await subject.prepare(server);
     const hasSessions = era === 'legacy' && subject !== subjects[0];
-    return await enter(server, { era, hasSessions, connections, tool, calls });
+    return await startContestant(server, { era, hasSessions, connections, tool, calls });
   } catch (error) {
     server.process.kill();
     throw error;
   }
 }
 
-function startOurs({ program, newFolder }: Place): Promise<RunningServer> {
+function startOurs({ program, newFolder }: BenchPaths): Promise<RunningServer> {
   const folder = newFolder();
-  return startServer(folder, [program, 'serve', '--port', '0', ...furnish(folder)]);
+  return startServer(folder, [program, 'serve', '--port', '0', ...writeWorkflows(folder)]);
 }
 
-/** @param order of the program that prints what clients have to show */
-function startKnown({ program, newFolder }: Place, order: readonly string[]): Promise<RunningServer> {
+/** @param command of the program that prints what clients have to show */
+function startWithKey(
+  { program, newFolder }: BenchPaths,
+  command: readonly string[],
+): Promise<RunningServer> {
   const folder = newFolder();
-  const places = furnish(folder);
-  const printed = spawnSync(process.execPath, [program, ...order, ...places], { encoding: 'utf8' }).stdout;
+  const folderFlags = writeWorkflows(folder);
+  const printed = spawnSync(process.execPath, [program, ...command, ...folderFlags], {
+    encoding: 'utf8',
+  }).stdout;
   const bearer = /sbx_\w+_[\w-]+/.exec(printed)?.[0];
   if (bearer === undefined) throw new Error('There is no key.');
-  return startServer(folder, [program, 'serve', '--port', '0', ...places], bearer);
+  return startServer(folder, [program, 'serve', '--port', '0', ...folderFlags], bearer);
 }
 
 const scopes = 'workflows:launch,workflows:query,workitems:manage';
 
 /** @returns the options by which the program finds it */
-function furnish(folder: string): readonly string[] {
+function writeWorkflows(folder: string): readonly string[] {
   mkdirSync(join(folder, 'workflows'));
   writeFileSync(join(folder, 'workflows', 'bench.yaml'), workflows);
   return ['--data', join(folder, 'data'), '--workflows', join(folder, 'workflows')];

@@ -2,16 +2,20 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ratio, table } from '../table.ts';
+import type { BenchPaths } from './bench-paths.ts';
 import { median } from './median.ts';
-import type { Place } from './place.ts';
 import { type Start, type Started, timeStart } from './time-start.ts';
 import { type Era, revisions } from './wire.ts';
 
-export async function measureStarts(place: Place, rounds: number): Promise<void> {
-  for (const era of ['modern', 'legacy'] as const) await measureEra(era, place, rounds);
+export async function measureStarts(paths: BenchPaths, rounds: number): Promise<void> {
+  for (const era of ['modern', 'legacy'] as const) await measureEra(era, paths, rounds);
 }
 
-async function measureEra(era: Era, { program, examples, newFolder }: Place, rounds: number): Promise<void> {
+async function measureEra(
+  era: Era,
+  { program, examples, newFolder }: BenchPaths,
+  rounds: number,
+): Promise<void> {
   const ours = (folder: string): Start => ({
     args: [program, 'stdio', '--data', join(folder, 'data'), '--workflows', examples],
     folder,
@@ -38,7 +42,7 @@ async function measureEra(era: Era, { program, examples, newFolder }: Place, rou
   }
   const of = (starts: readonly Started[], field: keyof Started) => starts.map((start) => start[field]);
   const bareStarts = contestants[0]?.[2] ?? [];
-  const beside = (starts: readonly Started[], field: keyof Started): string =>
+  const comparison = (starts: readonly Started[], field: keyof Started): string =>
     ratio(median(of(starts, field)), median(of(bareStarts, field)));
   table([
     [
@@ -48,10 +52,10 @@ async function measureEra(era: Era, { program, examples, newFolder }: Place, rou
     ...contestants.map(([name, , starts]) => [
       name,
       `${median(of(starts, 'time')).toFixed(0)} ms`,
-      beside(starts, 'time'),
+      comparison(starts, 'time'),
       `${Math.min(...of(starts, 'time')).toFixed(0)} ms`,
       `${median(of(starts, 'cpu')).toFixed(0)} ms`,
-      beside(starts, 'cpu'),
+      comparison(starts, 'cpu'),
     ]),
   ]);
 }

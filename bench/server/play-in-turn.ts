@@ -1,7 +1,7 @@
 /** Contestants play one after the other, round by round, and the first of a round is another each time. */
-import type { Contestant, Played } from './contestant.ts';
+import type { Contestant, RoundResult } from './contestant.ts';
 
-export interface Patience {
+export interface RoundOptions {
   readonly rounds: number;
   readonly milliseconds: number;
 }
@@ -9,9 +9,9 @@ export interface Patience {
 /** @returns of each contestant what it did in each round */
 export async function playInTurn(
   contestants: readonly Contestant[],
-  { rounds, milliseconds }: Patience,
-): Promise<readonly (readonly Played[])[]> {
-  const played: Played[][] = contestants.map(() => []);
+  { rounds, milliseconds }: RoundOptions,
+): Promise<readonly (readonly RoundResult[])[]> {
+  const played: RoundResult[][] = contestants.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (let turn = 0; turn < contestants.length; turn++) {
       const at = (turn + round) % contestants.length;

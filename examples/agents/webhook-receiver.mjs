@@ -19,7 +19,7 @@ if (secret === '') {
   process.exit(1);
 }
 const guard = createReplayGuard();
-const largest = 1_048_576;
+const maxBytes = 1_048_576;
 
 const server = createServer(async (request, response) => {
   try {
@@ -48,7 +48,7 @@ async function read(request) {
   let size = 0;
   for await (const part of request) {
     size += part.length;
-    if (size > largest) throw new WebhookRefused('malformed', 'The body is too big.');
+    if (size > maxBytes) throw new WebhookRefused('malformed', 'The body is too big.');
     parts.push(part);
   }
   return Buffer.concat(parts);

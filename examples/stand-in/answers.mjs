@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 
 /** A number from `least` to `most` that looks like chance, and is always the same for the same text. */
-export function pick(text, least, most) {
+export function pick(text, min, max) {
   const digest = createHash('sha256').update(text).digest();
-  return least + (digest.readUInt32BE() % (most - least + 1));
+  return min + (digest.readUInt32BE() % (max - min + 1));
 }
 
 /** Four letters and digits that stand for a text. */

@@ -6,13 +6,13 @@ import { findKeyword } from './view-schema.ts';
 export function exampleNumber(parts: readonly JsonObject[], whole: boolean): number {
   const low = boundOf(parts, 'minimum', 'exclusiveMinimum');
   const high = boundOf(parts, 'maximum', 'exclusiveMaximum');
-  const least = atLeast(low, high, whole);
-  const most = atMost(low, high, whole);
-  const near = Math.max(least, Math.min(1, most));
+  const minValue = atLeast(low, high, whole);
+  const maxValue = atMost(low, high, whole);
+  const near = Math.max(minValue, Math.min(1, maxValue));
   const step = numberOf(findKeyword(parts, 'multipleOf'));
   if (step === undefined || step <= 0) return near;
   const stepped = Math.ceil(near / step) * step;
-  return stepped <= most && (!whole || Number.isInteger(stepped)) ? stepped : near;
+  return stepped <= maxValue && (!whole || Number.isInteger(stepped)) ? stepped : near;
 }
 
 interface Bound {

@@ -1,19 +1,26 @@
 /** A value as the schema's author shows it, else one that the schema allows; undefined where nothing is known. */
 import type { Json } from '../expression/index.ts';
 import type { ApiDocument } from './api-document.ts';
-import { deeper, deepestFitting, isSpent, mostNodes, spend, type Walk } from './deepest-fitting.ts';
 import { exampleNumber } from './example-number.ts';
 import { exampleText } from './example-text.ts';
+import {
+  countNode,
+  deeper,
+  expandWithinLimit,
+  isOverLimit,
+  maxNodes,
+  type Walk,
+} from './expand-within-limit.ts';
 import { asList, asObject, ownField } from './own-field.ts';
 import { isDate, isMeantFor } from './type-of-schema.ts';
 import { allowedValues, kindOfValue, type SchemaView } from './view-schema.ts';
 
 /** What an example written by an author may have at most: it is shown to people and copied into runs. */
-const deepest = 32;
+const maxDepth = 32;
 
 export function exampleOfSchema(api: ApiDocument, schema: Json | undefined): Json | undefined {
   const expand = (part: Json | undefined, walk: Walk): Json | undefined => {
-    if (!spend(walk)) return undefined;
+    if (!countNode(walk)) return undefined;
     const view = api.view(part);
     if (walk.inside.has(view.head)) return undefined;
     const stated = statedValues(view).find((value) => isFitting(view, value));
@@ -56,7 +63,7 @@ export function exampleOfSchema(api: ApiDocument, schema: Json | undefined): Jso
   const makeObject = (view: SchemaView, walk: Walk): Json => {
     const fields: [string, Json][] = [];
     for (const [name, property] of view.properties) {
-      if (isSpent(walk)) break;
+      if (isOverLimit(walk)) break;
       if (!isMeantFor(api.view(property), 'received')) continue;
       const value = expand(property, walk);
       if (value !== undefined) fields.push([name, value]);
@@ -65,7 +72,7 @@ export function exampleOfSchema(api: ApiDocument, schema: Json | undefined): Jso
     }
     return Object.fromEntries(fields);
   };
-  return deepestFitting((walk) => expand(schema, walk));
+  return expandWithinLimit((walk) => expand(schema, walk));
 }
 
 /** Whether an example can stand for the schema: authors also write null, or a number in quotes. */
@@ -96,12 +103,12 @@ function isSmall(value: Json): boolean {
   let layer: readonly Json[] = [value];
   let count = 1;
   for (let depth = 0; layer.length > 0; depth++) {
-    if (depth > deepest) return false;
+    if (depth > maxDepth) return false;
     const below: Json[] = [];
     for (const each of layer) {
       const inner = typeof each === 'object' && each !== null ? Object.values(each) : [];
       count += inner.length;
-      if (count > mostNodes) return false;
+      if (count > maxNodes) return false;
       below.push(...inner);
     }
     layer = below;

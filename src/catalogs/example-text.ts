@@ -21,16 +21,16 @@ const formats = new Map<Json | undefined, string>([
 ]);
 
 /** A document may ask for more than the host can hold. */
-const longest = 1_000;
+const defaultMaxLength = 1_000;
 
 export function exampleText(parts: readonly JsonObject[]): string {
   const formatted = formats.get(findKeyword(parts, 'format'));
   if (formatted !== undefined) return formatted;
-  const least = lengthOf(findKeyword(parts, 'minLength')) ?? 0;
-  const most = lengthOf(findKeyword(parts, 'maxLength')) ?? longest;
-  return 'example'.padEnd(least, '-').slice(0, most);
+  const minLength = lengthOf(findKeyword(parts, 'minLength')) ?? 0;
+  const maxLength = lengthOf(findKeyword(parts, 'maxLength')) ?? defaultMaxLength;
+  return 'example'.padEnd(minLength, '-').slice(0, maxLength);
 }
 
 function lengthOf(json: Json | undefined): number | undefined {
-  return typeof json === 'number' && json >= 0 ? Math.min(Math.floor(json), longest) : undefined;
+  return typeof json === 'number' && json >= 0 ? Math.min(Math.floor(json), defaultMaxLength) : undefined;
 }

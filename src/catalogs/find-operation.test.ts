@@ -4,8 +4,8 @@ import { readOpenApi } from './read-open-api.ts';
 
 function find(names: readonly string[], called: string): string | undefined {
   const paths = Object.fromEntries(names.map((name, index) => [`/${index}`, { get: { operationId: name } }]));
-  const reading = readOpenApi({ openapi: '3.0.0', paths });
-  return reading.kind === 'operations' ? findOperation(reading.operations, called)?.name : undefined;
+  const readResult = readOpenApi({ openapi: '3.0.0', paths });
+  return readResult.kind === 'operations' ? findOperation(readResult.operations, called)?.name : undefined;
 }
 
 test('[C1] an operation is found by its name however its words are joined', () => {

@@ -1,8 +1,11 @@
 /** The operation that a workflow calls: `search_flights` also means `searchFlights` and `search-flights`. */
-import type { Operation } from '../languages/language.ts';
+import type { ConnectorOperation } from '../languages/language.ts';
 
 /** @returns undefined also where several would do: a guess could call the wrong one */
-export function findOperation(operations: readonly Operation[], called: string): Operation | undefined {
+export function findOperation(
+  operations: readonly ConnectorOperation[],
+  called: string,
+): ConnectorOperation | undefined {
   const exact = operations.find(({ name }) => name === called);
   if (exact !== undefined) return exact;
   const plain = plainName(called);

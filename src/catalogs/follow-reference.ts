@@ -5,12 +5,12 @@
 import type { Json } from '../expression/index.ts';
 import { asList, asText, ownField } from './own-field.ts';
 
-const mostHops = 50;
+const maxHops = 50;
 
 /** @returns the value itself where it refers to nothing; undefined where the reference leads nowhere or in a circle */
 export function followReference(document: Json, json: Json | undefined): Json | undefined {
   let value = json;
-  for (let hops = 0; hops < mostHops; hops++) {
+  for (let hops = 0; hops < maxHops; hops++) {
     const reference = asText(ownField(value, '$ref'));
     if (reference === undefined) return value;
     value = findTarget(document, reference);

@@ -18,8 +18,8 @@ describe('refused with a reason', () => {
     ['an inherited edition', Object.create({ openapi: '3.0.0', paths: {} }), /neither `openapi/],
   ];
   test.each(cases)('[C2] %s', (_, document, reason) => {
-    const reading = readOpenApi(document);
-    expect(reading.kind === 'problem' && reading.message).toMatch(reason);
+    const readResult = readOpenApi(document);
+    expect(readResult.kind === 'problem' && readResult.message).toMatch(reason);
   });
 
   test('[C2] more operations than are read', () => {
@@ -45,12 +45,12 @@ test('[C2] an edition without quotes is understood, and components alone are a d
 describe('what is wrong inside makes less known', () => {
   const resultOf = (schema: Json, schemas: Json = {}) => {
     const responses = { 200: { content: { 'application/json': { schema } } } };
-    const reading = readOpenApi({
+    const readResult = readOpenApi({
       openapi: '3.1.0',
       paths: { '/a': { get: { responses } } },
       components: { schemas },
     });
-    return reading.kind === 'operations' ? reading.operations[0] : undefined;
+    return readResult.kind === 'operations' ? readResult.operations[0] : undefined;
   };
 
   test('[C2] references in a circle, to the host and with broken signs', () => {
@@ -138,11 +138,11 @@ test(`[C2] a document in which anything is replaced by anything never throws (se
       if (random.chance(0.5)) item = spoil(item, random);
       else components = spoil(components, random);
     }
-    const reading = readOpenApi({ openapi: '3.1.0', paths: { '/pets/{id}': item }, components });
+    const readResult = readOpenApi({ openapi: '3.1.0', paths: { '/pets/{id}': item }, components });
     // Shapes are made when they are asked for: this asks for all of them.
-    const told: unknown = JSON.parse(JSON.stringify(reading));
-    if (reading.kind === 'operations' && reading.operations.length > 0) read += 1;
-    expect(told, `round ${round}`).toMatchObject({ kind: reading.kind });
+    const told: unknown = JSON.parse(JSON.stringify(readResult));
+    if (readResult.kind === 'operations' && readResult.operations.length > 0) read += 1;
+    expect(told, `round ${round}`).toMatchObject({ kind: readResult.kind });
   }
   expect(read).toBeGreaterThan(1_500);
 });

@@ -22,7 +22,10 @@ export function parametersOf(api: ApiDocument, endpoint: Endpoint): readonly Ope
     byName.set(parameter.name, { ...(known ?? parameter), required });
   };
   for (const parameter of declared) {
-    if (argumentPlaces.has(parameter.place) && !secrets.has(keyOf(parameter.place, parameter.name))) {
+    if (
+      argumentLocations.has(parameter.location) &&
+      !secrets.has(parameterKey(parameter.location, parameter.name))
+    ) {
       add(plainParameter(api, parameter));
     }
   }
@@ -34,7 +37,7 @@ export function parametersOf(api: ApiDocument, endpoint: Endpoint): readonly Ope
 
 interface Declared {
   readonly name: string;
-  readonly place: string;
+  readonly location: string;
   readonly source: JsonObject;
 }
 
@@ -45,7 +48,7 @@ interface Body {
 
 const unknown: Type = { kind: 'any' };
 
-const argumentPlaces = new Set(['path', 'query', 'header', 'formData']);
+const argumentLocations = new Set(['path', 'query', 'header', 'formData']);
 
 /** Headers that a document may list and does not define, says the standard. */
 const reservedHeaders = ['accept', 'content-type', 'authorization'];
@@ -57,9 +60,9 @@ function declaredParameters(api: ApiDocument, endpoint: Endpoint): readonly Decl
     for (const reference of asList(ownField(level, 'parameters'))) {
       const source = asObject(followReference(api.root, reference));
       const name = asText(ownField(source, 'name'));
-      const place = asText(ownField(source, 'in'));
-      if (source === undefined || name === undefined || place === undefined) continue;
-      byKey.set(keyOf(place, name), { name, place, source });
+      const location = asText(ownField(source, 'in'));
+      if (source === undefined || name === undefined || location === undefined) continue;
+      byKey.set(parameterKey(location, name), { name, location, source });
     }
   }
   return [...byKey.values()];
@@ -69,29 +72,29 @@ function credentials(api: ApiDocument): ReadonlySet<string> {
   const schemes =
     ownField(ownField(api.root, 'components'), 'securitySchemes') ??
     ownField(api.root, 'securityDefinitions');
-  const keys = reservedHeaders.map((name) => keyOf('header', name));
+  const keys = reservedHeaders.map((name) => parameterKey('header', name));
   for (const [, reference] of entriesOf(schemes)) {
     const scheme = followReference(api.root, reference);
     const name = asText(ownField(scheme, 'name'));
-    const place = asText(ownField(scheme, 'in'));
-    if (name !== undefined && place !== undefined) keys.push(keyOf(place, name));
+    const location = asText(ownField(scheme, 'in'));
+    if (name !== undefined && location !== undefined) keys.push(parameterKey(location, name));
   }
   return new Set(keys);
 }
 
 /** Names of headers are the same in upper and lower case. */
-function keyOf(place: string, name: string): string {
-  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+function parameterKey(location: string, name: string): string {
+  return `${location} ${location === 'header' ? name.toLowerCase() : name}`;
 }
 
-function plainParameter(api: ApiDocument, { name, place, source }: Declared): OperationParameter {
+function plainParameter(api: ApiDocument, { name, location, source }: Declared): OperationParameter {
   const media = entriesOf(ownField(source, 'content'))[0]?.[1];
   // Before 3.0 a parameter is its own schema.
   const schema = ownField(source, 'schema') ?? (media === undefined ? source : ownField(media, 'schema'));
   return {
     name,
     type: typeOfSchema(api, schema, 'sent'),
-    required: place === 'path' || ownField(source, 'required') === true,
+    required: location === 'path' || ownField(source, 'required') === true,
   };
 }
 
@@ -101,7 +104,7 @@ function namesInPath(path: string): readonly string[] {
 }
 
 function findBody(api: ApiDocument, endpoint: Endpoint, declared: readonly Declared[]): Body | undefined {
-  const old = declared.find(({ place }) => place === 'body')?.source;
+  const old = declared.find(({ location }) => location === 'body')?.source;
   const source = old ?? asObject(followReference(api.root, ownField(endpoint.operation, 'requestBody')));
   if (source === undefined) return undefined;
   const holder = old ?? findBodyMedia(ownField(source, 'content'));

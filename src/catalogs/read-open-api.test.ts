@@ -1,19 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, Type } from '../expression/index.ts';
-import type { Operation } from '../languages/language.ts';
+import type { ConnectorOperation } from '../languages/language.ts';
 import { readOpenApi } from './read-open-api.ts';
 
 const text: Type = { kind: 'string' };
 const int: Type = { kind: 'int' };
 const unknown: Type = { kind: 'any' };
 
-function read(document: Json): readonly Operation[] {
-  const reading = readOpenApi(document);
-  if (reading.kind === 'problem') throw new Error(reading.message);
-  return reading.operations;
+function read(document: Json): readonly ConnectorOperation[] {
+  const readResult = readOpenApi(document);
+  if (readResult.kind === 'problem') throw new Error(readResult.message);
+  return readResult.operations;
 }
 
-function only(operation: Json, more: Readonly<Record<string, Json>> = {}, path = '/pets'): Operation {
+function only(
+  operation: Json,
+  more: Readonly<Record<string, Json>> = {},
+  path = '/pets',
+): ConnectorOperation {
   const [first, ...others] = read({ openapi: '3.1.0', paths: { [path]: { post: operation } }, ...more });
   if (first === undefined || others.length > 0) throw new Error('One operation was expected');
   return first;

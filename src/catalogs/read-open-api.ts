@@ -3,7 +3,7 @@
  * what is wrong inside makes less known of that operation. Nothing is fetched.
  */
 import type { Json } from '../expression/index.ts';
-import type { Operation } from '../languages/language.ts';
+import type { ConnectorOperation } from '../languages/language.ts';
 import { type ApiDocument, createApiDocument } from './api-document.ts';
 import { type Endpoint, listEndpoints } from './list-endpoints.ts';
 import { nameOperations } from './name-operations.ts';
@@ -11,20 +11,20 @@ import { parametersOf } from './operation-parameters.ts';
 import { resultExampleOf, resultTypeOf } from './operation-result.ts';
 import { asObject, asText, ownField } from './own-field.ts';
 
-export type OpenApiReading =
-  | { readonly kind: 'operations'; readonly operations: readonly Operation[] }
+export type OpenApiReadResult =
+  | { readonly kind: 'operations'; readonly operations: readonly ConnectorOperation[] }
   | { readonly kind: 'problem'; readonly message: string };
 
-const mostOperations = 10_000;
+const maxOperations = 10_000;
 
-export function readOpenApi(document: Json): OpenApiReading {
+export function readOpenApi(document: Json): OpenApiReadResult {
   const message = findProblem(document);
   if (message !== undefined) return { kind: 'problem', message };
   const endpoints = listEndpoints(document);
-  if (endpoints.length > mostOperations) {
+  if (endpoints.length > maxOperations) {
     return {
       kind: 'problem',
-      message: `The document has ${endpoints.length} operations; at most ${mostOperations} are read.`,
+      message: `The document has ${endpoints.length} operations; at most ${maxOperations} are read.`,
     };
   }
   const api = createApiDocument(document);
@@ -53,7 +53,7 @@ function findProblem(document: Json): string | undefined {
 }
 
 /** Large documents hold far more than is ever called: shapes are made when they are asked for, and then kept. */
-function readOperation(api: ApiDocument, endpoint: Endpoint, name: string): Operation {
+function readOperation(api: ApiDocument, endpoint: Endpoint, name: string): ConnectorOperation {
   const parameters = once(() => parametersOf(api, endpoint));
   const result = once(() => resultTypeOf(api, endpoint));
   const example = once(() => resultExampleOf(api, endpoint));

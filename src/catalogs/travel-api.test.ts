@@ -2,16 +2,18 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Type } from '../expression/index.ts';
-import type { Operation } from '../languages/language.ts';
+import type { ConnectorOperation } from '../languages/language.ts';
 import { readOpenApi } from './read-open-api.ts';
 
 const file = new URL('../../examples/travel/travel-api.yaml', import.meta.url);
-const reading = readOpenApi(parse(readFileSync(file, 'utf8')));
+const readResult = readOpenApi(parse(readFileSync(file, 'utf8')));
 const operations = new Map(
-  reading.kind === 'operations' ? reading.operations.map((operation) => [operation.name, operation]) : [],
+  readResult.kind === 'operations'
+    ? readResult.operations.map((operation) => [operation.name, operation])
+    : [],
 );
 
-function operation(name: string): Operation {
+function operation(name: string): ConnectorOperation {
   const found = operations.get(name);
   if (found === undefined) throw new Error(`${name} is not there`);
   return found;

@@ -1,7 +1,7 @@
 /** What a schema lets us know of a value. Where it leaves a choice, nothing: only what is certain may be checked. */
 import type { Json, Type, TypeField } from '../expression/index.ts';
 import type { ApiDocument } from './api-document.ts';
-import { deeper, deepestFitting, isSpent, spend, type Walk } from './deepest-fitting.ts';
+import { countNode, deeper, expandWithinLimit, isOverLimit, type Walk } from './expand-within-limit.ts';
 import { ownField } from './own-field.ts';
 import { findKeyword, type SchemaView } from './view-schema.ts';
 
@@ -12,7 +12,7 @@ const unknown: Type = { kind: 'any' };
 
 export function typeOfSchema(api: ApiDocument, schema: Json | undefined, direction: Direction): Type {
   const expand = (part: Json | undefined, walk: Walk): Type => {
-    if (!spend(walk)) return unknown;
+    if (!countNode(walk)) return unknown;
     const view = api.view(part);
     if (walk.inside.has(view.head) || view.nullable || view.choices.length > 0) return unknown;
     switch (view.kind) {
@@ -38,13 +38,13 @@ export function typeOfSchema(api: ApiDocument, schema: Json | undefined, directi
   const fieldsOf = (view: SchemaView, walk: Walk): readonly TypeField[] => {
     const fields: TypeField[] = [];
     for (const [name, property] of view.properties) {
-      if (isSpent(walk)) break;
+      if (isOverLimit(walk)) break;
       if (!isMeantFor(api.view(property), direction)) continue;
       fields.push({ name, type: expand(property, walk), optional: !view.required.has(name) });
     }
     return fields;
   };
-  return deepestFitting((walk) => expand(schema, walk));
+  return expandWithinLimit((walk) => expand(schema, walk));
 }
 
 export function isDate(view: SchemaView): boolean {

@@ -40,17 +40,17 @@ const kinds = new Map<Json, SchemaKind>(
 );
 
 /** More than anybody merges; each is looked at wherever the schema is used. */
-const mostParts = 200;
+const maxParts = 200;
 
 /** An alternative of only these says which fields must come together, and nothing about shape. */
 const mereConstraints = new Set(['required', 'not', 'title', 'description']);
 
 export function viewSchema(document: Json, schema: Json | undefined): SchemaView {
-  const { parts, choices, nullable, complete } = gather(document, schema);
+  const { parts, choices, nullable, complete } = mergeParts(document, schema);
   const listing = parts.filter((part) => asObject(ownField(part, 'properties')) !== undefined);
   return {
     head: followReference(document, schema),
-    kind: parts.map(kindOf).reduce(meet, undefined) ?? 'unknown',
+    kind: parts.map(kindOf).reduce(intersectKinds, undefined) ?? 'unknown',
     nullable: nullable || parts.some(allowsNull),
     properties: mergeProperties(listing),
     required: new Set(parts.flatMap((part) => asList(ownField(part, 'required')).filter(isText))),
@@ -70,7 +70,7 @@ export function findKeyword(parts: readonly JsonObject[], keyword: string): Json
   return undefined;
 }
 
-interface Gathered {
+interface MergedParts {
   readonly parts: readonly JsonObject[];
   readonly choices: readonly Json[];
   readonly nullable: boolean;
@@ -78,7 +78,7 @@ interface Gathered {
   readonly complete: boolean;
 }
 
-function gather(document: Json, schema: Json | undefined): Gathered {
+function mergeParts(document: Json, schema: Json | undefined): MergedParts {
   const seen = new Set<Json | undefined>();
   const parts: JsonObject[] = [];
   let choices: readonly Json[] = [];
@@ -86,7 +86,7 @@ function gather(document: Json, schema: Json | undefined): Gathered {
   let complete = true;
   // A stack, because an author can nest `allOf` deeper than the host can call.
   const open: (Json | undefined)[] = [schema];
-  while (open.length > 0 && parts.length < mostParts) {
+  while (open.length > 0 && parts.length < maxParts) {
     const next = open.pop();
     if (next === true || seen.has(next)) continue;
     seen.add(next);
@@ -129,7 +129,7 @@ function kindOf(part: JsonObject): SchemaKind | undefined {
   if (asObject(ownField(part, 'additionalProperties')) !== undefined) return 'object';
   if (ownField(part, 'items') !== undefined) return 'array';
   const values = allowedValues(part).filter((value) => value !== null);
-  return values.length > 0 ? values.map(kindOfValue).reduce(join) : undefined;
+  return values.length > 0 ? values.map(kindOfValue).reduce(unionKinds) : undefined;
 }
 
 export function allowedValues(part: JsonObject): readonly Json[] {
@@ -145,14 +145,14 @@ export function kindOfValue(value: Json): SchemaKind {
 }
 
 /** Both hold. Two that contradict each other are a mistake of the document, and nothing is known. */
-function meet(a: SchemaKind | undefined, b: SchemaKind | undefined): SchemaKind | undefined {
+function intersectKinds(a: SchemaKind | undefined, b: SchemaKind | undefined): SchemaKind | undefined {
   if (a === undefined || a === b) return b;
   if (b === undefined) return a;
   return isNumeric(a) && isNumeric(b) ? 'integer' : 'unknown';
 }
 
 /** Either holds. */
-function join(a: SchemaKind, b: SchemaKind): SchemaKind {
+function unionKinds(a: SchemaKind, b: SchemaKind): SchemaKind {
   if (a === b) return a;
   return isNumeric(a) && isNumeric(b) ? 'number' : 'unknown';
 }

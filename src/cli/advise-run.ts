@@ -3,24 +3,24 @@ import { cleanText } from '../drawing/index.ts';
 import type { ExpectedField, ItemView, RunView } from '../operations/index.ts';
 import { takesNothing } from '../operations/offline.ts';
 import { oneLine } from './clean-lines.ts';
-import { describeWait } from './describe-stand.ts';
-import { findWayBack, type WayBack } from './find-way-back.ts';
-import { hasEnded, openItems } from './live/run-stand.ts';
+import { describeWait } from './describe-status.ts';
+import { findRecovery, type Recovery } from './find-recovery.ts';
+import { hasEnded, openItems } from './live/run-status.ts';
 import { jsonText } from './print-json.ts';
 import type { Session } from './session.ts';
 
 /** Of so many questions it is told how to answer them; the others are in the list of items. */
-const most = 5;
+const maxAdvised = 5;
 
 export async function adviseRun(session: Session, view: RunView): Promise<readonly string[]> {
   const { run, status, state } = view;
-  const type = (words: string) => `→ signalbox ${words}${session.again}`;
-  if (status === 'failed') return [`→ ${retryCommand(session, run, await findWayBack(session, view))}`];
+  const type = (command: string) => `→ signalbox ${command}${session.sessionFlags}`;
+  if (status === 'failed') return [`→ ${retryCommand(session, run, await findRecovery(session, view))}`];
   if (hasEnded(view)) return [];
   const waits = await Promise.all(
     view.waitingFor.map(async (wait, at) => {
       const asked =
-        wait.kind === 'item' && wait.personMayAnswer && at < most
+        wait.kind === 'item' && wait.personMayAnswer && at < maxAdvised
           ? await session.call('items.get', { item: wait.item })
           : null;
       return [
@@ -30,28 +30,35 @@ export async function adviseRun(session: Session, view: RunView): Promise<readon
     }),
   );
   const isForkWaiting = openItems(view).some(({ reason }) => reason === 'approval');
-  const isHeldUp = state === 'suspended' && !isForkWaiting;
-  const goesByItself =
+  const isSuspended = state === 'suspended' && !isForkWaiting;
+  const isProgressing =
     state !== 'suspended' && view.waitingFor.some(({ kind }) => kind === 'call' || kind === 'timer');
   return [
     ...waits.flat(),
-    ...(isHeldUp ? [type(`resume ${run}`)] : []),
-    ...(goesByItself ? [type(`show ${run} --follow`)] : []),
+    ...(isSuspended ? [type(`resume ${run}`)] : []),
+    ...(isProgressing ? [type(`show ${run} --follow`)] : []),
   ];
 }
 
 /** Lets a failed run, or a fork of it, try again. */
-export function retryCommand({ again }: Pick<Session, 'again'>, run: string, way: WayBack): string {
-  const words = way.kind === 'reopen' ? `reopen ${run}` : `fork ${run} --at ${way.at ?? 'N'}`;
-  return `signalbox ${words}${again}`;
+export function retryCommand(
+  { sessionFlags }: Pick<Session, 'sessionFlags'>,
+  run: string,
+  recovery: Recovery,
+): string {
+  const command = recovery.kind === 'reopen' ? `reopen ${run}` : `fork ${run} --at ${recovery.at ?? 'N'}`;
+  return `signalbox ${command}${sessionFlags}`;
 }
 
 /** What the answer consists of, and lines that give it. */
-export function adviseItem({ again }: Pick<Session, 'again'>, item: ItemView): readonly string[] {
+export function adviseItem(
+  { sessionFlags }: Pick<Session, 'sessionFlags'>,
+  item: ItemView,
+): readonly string[] {
   const { reason, expects, guide } = item;
   // A person is led: what they write is checked, and the next step follows at once.
-  const walk = guide === undefined ? [] : [`→ signalbox guide --run ${item.run}${again}`];
-  const type = (words: string) => `→ signalbox answer ${item.item}${words}${again}`;
+  const guideLine = guide === undefined ? [] : [`→ signalbox guide --run ${item.run}${sessionFlags}`];
+  const type = (command: string) => `→ signalbox answer ${item.item}${command}${sessionFlags}`;
   switch (reason) {
     case 'approval':
       return ['a person has to approve it, at a terminal', type(' approved=true')];
@@ -66,20 +73,26 @@ export function adviseItem({ again }: Pick<Session, 'again'>, item: ItemView): r
       const fields = expects.map(({ name }) => ` ${cleanText(name)}=…`);
       const person = item.mayAnswer ? [] : ['a person has to answer it, at a terminal'];
       const whole = takesNothing(item) ? ` --value '{}'` : ' --value JSON';
-      const words = fields.length === 0 ? whole : fields.join('');
-      return [...walk, ...expects.map(describeField), ...person, type(words)];
+      const command = fields.length === 0 ? whole : fields.join('');
+      return [...guideLine, ...expects.map(describeField), ...person, type(command)];
     }
   }
 }
 
 /** `guests (int, 2 where nothing is said)`. */
-export function describeField({ name, type, required, description, default: usual }: ExpectedField): string {
-  const absence =
-    usual !== undefined
-      ? `, ${jsonText(usual, 0)} where nothing is said`
+export function describeField({
+  name,
+  type,
+  required,
+  description,
+  default: defaultValue,
+}: ExpectedField): string {
+  const defaultText =
+    defaultValue !== undefined
+      ? `, ${jsonText(defaultValue, 0)} where nothing is said`
       : required
         ? ''
         : ', may be left out';
   const meaning = description === undefined || description === '' ? '' : ` – ${description}`;
-  return oneLine(`${name} (${type}${absence})${meaning}`);
+  return oneLine(`${name} (${type}${defaultText})${meaning}`);
 }

@@ -8,15 +8,15 @@ export interface Command {
   readonly arguments?: {
     /** As the help shows them: `RUN NAME [JSON]`. */
     readonly usage: string;
-    readonly least: number;
+    readonly min: number;
     /** Absent where there may be any number. */
-    readonly most?: number;
+    readonly max?: number;
   };
   readonly options: readonly Option[];
   /** Command lines that can be typed, without the name of the program. */
   readonly examples?: readonly string[];
   /** @returns the exit code */
-  readonly run: (given: Given, host: Host) => Promise<number>;
+  readonly run: (args: CommandArguments, host: Host) => Promise<number>;
 }
 
 export interface Option {
@@ -28,7 +28,7 @@ export interface Option {
   readonly meaning: string;
 }
 
-export interface Given {
+export interface CommandArguments {
   /** Names of the options that were given, in their long form. */
   readonly chosen: ReadonlySet<string>;
   readonly arguments: readonly string[];

@@ -14,8 +14,8 @@ const document = `workflows:
 function scratch() {
   const made = openScratch({ 'workflows/w.yaml': document });
   opened.push(made);
-  const run = (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
-    made.run([...args, '--data', 'data'], surroundings);
+  const run = (args: readonly string[], overrides: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], overrides);
   return { run };
 }
 

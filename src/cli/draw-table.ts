@@ -11,7 +11,7 @@ export interface Column {
 
 const gap = 2;
 /** Narrower than this a column says nothing. */
-const narrowest = 8;
+const minWidth = 8;
 
 /** @param rows cells without anything that steers a terminal. Nothing is cut where no terminal is: programs read it. */
 export function drawTable(
@@ -68,7 +68,7 @@ function fitWidths(columns: readonly Column[], widths: readonly number[], room: 
   while (widthOf(fitted) > room) {
     const widest = Math.max(0, ...fitted.filter((_, at) => columns[at]?.cuts === true));
     const at = fitted.findIndex((width, each) => width === widest && columns[each]?.cuts === true);
-    if (widest <= narrowest || at < 0) break;
+    if (widest <= minWidth || at < 0) break;
     fitted[at] = widest - 1;
   }
   return fitted;

@@ -6,15 +6,15 @@ import type { Session } from './session.ts';
 
 /** Throws where there is none, or more than one. */
 export async function findItem(session: Session, word: string): Promise<ItemView> {
-  const exact = await get(session, word);
+  const exact = await findById(session, word);
   if (exact !== undefined) return exact;
   // An item is called after its run: `<run>.<number>`; one of a YAWL task also `<run>:<task>`, or with numbers between.
   const [, named = '', rest = ''] = /^(.+?)(\.[^.:]+|(?:\.\d+)*:[^:]+)$/.exec(word) ?? [];
   if (rest !== '') {
     const run = await findRun(session, named);
-    const item = await get(session, `${run}${rest}`);
+    const item = await findById(session, `${run}${rest}`);
     if (item !== undefined) return item;
-    throw nothingAsked(`There is no work item “${word}”.`);
+    throw itemNotFound(`There is no work item “${word}”.`);
   }
   const run = await findRun(session, word);
   const { items: open } = await session.call('items.list', { run, limit: 10 });
@@ -22,7 +22,7 @@ export async function findItem(session: Session, word: string): Promise<ItemView
   const approvals = open.filter(({ reason }) => reason === 'approval');
   const items = approvals.length === 0 ? open : approvals;
   const [only, ...others] = items;
-  if (only === undefined) throw nothingAsked(`The run “${run}” asks nobody anything.`);
+  if (only === undefined) throw itemNotFound(`The run “${run}” asks nobody anything.`);
   if (others.length === 0) return only;
   throw new OperationError({
     code: 'ambiguous_item',
@@ -31,7 +31,7 @@ export async function findItem(session: Session, word: string): Promise<ItemView
   });
 }
 
-async function get(session: Session, item: string): Promise<ItemView | undefined> {
+async function findById(session: Session, item: string): Promise<ItemView | undefined> {
   try {
     return await session.call('items.get', { item });
   } catch (error) {
@@ -40,7 +40,7 @@ async function get(session: Session, item: string): Promise<ItemView | undefined
   }
 }
 
-function nothingAsked(message: string): OperationError {
+function itemNotFound(message: string): OperationError {
   return new OperationError({
     code: 'work_item_not_found',
     message,

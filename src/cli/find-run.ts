@@ -4,14 +4,14 @@ import { OperationError } from '../operations/offline.ts';
 import type { Session } from './session.ts';
 
 /** So many are named where it could be any of them. */
-const most = 5;
+const maxListed = 5;
 
 /** @returns the id. Throws where there is none, or more than one. */
 export async function findRun(session: Session, word: string): Promise<string> {
   if (word === 'last') return findLast(session);
   // Every id begins alike: that part may be left out.
   for (const prefix of [word, `run_${word}`]) {
-    const { runs } = await session.call('runs.list', { prefix, limit: most + 1 });
+    const { runs } = await session.call('runs.list', { prefix, limit: maxListed + 1 });
     const ids = runs.map(({ run }) => run);
     const [first] = ids;
     if (first !== undefined && (ids.length === 1 || ids.includes(prefix))) {
@@ -45,8 +45,8 @@ async function exists(session: Session, run: string): Promise<boolean> {
 }
 
 function ambiguous(word: string, ids: readonly string[]): never {
-  const shown = ids.slice(0, most).join(', ');
-  const others = ids.length > most ? ', and others' : '';
+  const shown = ids.slice(0, maxListed).join(', ');
+  const others = ids.length > maxListed ? ', and others' : '';
   throw new OperationError({
     code: 'ambiguous_run',
     message: `“${word}” is the beginning of several runs: ${shown}${others}.`,

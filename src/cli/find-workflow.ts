@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { findNearest } from '../expression/index.ts';
 import type { SourceFile } from '../operations/index.ts';
 import { OperationError } from '../operations/offline.ts';
-import type { Answers, Session } from './session.ts';
-import { troublesOfFolders } from './workflow-folders.ts';
+import type { OperationResults, Session } from './session.ts';
+import { findFolderProblems } from './workflow-folders.ts';
 
-type Definition = Answers['definitions.list']['definitions'][number];
+type Definition = OperationResults['definitions.list']['definitions'][number];
 
 /** Whoever named folders of workflows is told where they do not count, or are none. */
 export function explainUnknown(error: unknown, session: Session, namesFolders: boolean): unknown {
@@ -14,7 +14,7 @@ export function explainUnknown(error: unknown, session: Session, namesFolders: b
   if (!isUnknown || !namesFolders) return error;
   const reasons =
     session.role === 'owner'
-      ? troublesOfFolders(session)
+      ? findFolderProblems(session)
       : [
           `Process ${session.owner ?? '?'} owns this data folder: the folders of workflows that it reads count, not --workflows.`,
         ];
@@ -48,7 +48,7 @@ export async function findWorkflow(
 async function definitionsOf(session: Session, revision: string): Promise<readonly Definition[]> {
   const found: Definition[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page: Answers['definitions.list'] = await session.call('definitions.list', {
+    const page: OperationResults['definitions.list'] = await session.call('definitions.list', {
       limit: 500,
       ...(cursor === undefined ? {} : { cursor }),
     });

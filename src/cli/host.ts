@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { packageFolder } from './package-folder.ts';
-import { type Terminal, thisTerminal } from './terminal.ts';
+import { createProcessTerminal, type Terminal } from './terminal.ts';
 
 export interface Host {
   readonly out: (text: string) => void;
@@ -16,7 +16,7 @@ export interface Host {
   readonly rows: number;
   readonly colour: boolean;
   /** What is piped in, as bytes; undefined where there are more than so many. Called only when it was asked for. */
-  readonly readInput: (most: number) => Promise<Uint8Array | undefined>;
+  readonly readInput: (maxBytes: number) => Promise<Uint8Array | undefined>;
   /** Where files are put, and where relative paths begin. */
   readonly folder: string;
   /** Milliseconds, from anywhere. */
@@ -32,7 +32,7 @@ export interface Host {
   readonly program?: string;
 }
 
-export function thisHost(): Host {
+export function createProcessHost(): Host {
   const { stdout, stderr, env } = process;
   const isTerminal = stdout.isTTY === true && env['TERM'] !== 'dumb';
   return {
@@ -43,12 +43,12 @@ export function thisHost(): Host {
     columns: stdout.columns ?? 80,
     rows: stdout.rows ?? 24,
     colour: isTerminal && (env['NO_COLOR'] ?? '') === '',
-    readInput: (most) => readStream(process.stdin, most),
+    readInput: (maxBytes) => readStream(process.stdin, maxBytes),
     folder: process.cwd(),
     clock: () => performance.now(),
     pause: async (milliseconds) => void (await wait(milliseconds)),
     exit: (code) => process.exit(code),
-    terminal: thisTerminal(),
+    terminal: createProcessTerminal(),
     environment: env,
     user: userName(env),
     program: packageFolder(),
@@ -76,14 +76,14 @@ function userName(env: NodeJS.ProcessEnv): string {
   }
 }
 
-async function readStream(stream: AsyncIterable<unknown>, most: number): Promise<Uint8Array | undefined> {
+async function readStream(stream: AsyncIterable<unknown>, maxBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array)) continue;
     chunks.push(chunk);
     size += chunk.length;
-    if (size > most) return undefined;
+    if (size > maxBytes) return undefined;
   }
   return Buffer.concat(chunks);
 }

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { openLineReader } from './line-reader.ts';
 
-function sit() {
+function openTestReader() {
   const input = new PassThrough();
   const output = new PassThrough();
   const leaving = new AbortController();
@@ -17,7 +17,7 @@ function sit() {
 const line = (text: string, isFollowed: boolean) => ({ kind: 'line', text, isFollowed });
 
 test('[U9.1] lines that come in one go answer one question after the other', async () => {
-  const { input, reader } = sit();
+  const { input, reader } = openTestReader();
   input.write('a\nb\nc\nhal');
   expect(await reader.ask('1 ')).toEqual(line('a', true));
   expect(await reader.ask('2 ')).toEqual(line('b', true));
@@ -28,14 +28,14 @@ test('[U9.1] lines that come in one go answer one question after the other', asy
 });
 
 test('[U9.1] whoever closes is told how much nobody asked for', async () => {
-  const { input, reader } = sit();
+  const { input, reader } = openTestReader();
   input.write('a\nb\nhalf');
   await reader.ask('1 ');
   expect(reader.close()).toBe(2);
 });
 
 test('[U9.1] after the end of the input more can be asked for', async () => {
-  const { input, reader } = sit();
+  const { input, reader } = openTestReader();
   input.write('\u0004');
   expect(await reader.ask('1 ')).toEqual({ kind: 'end' });
   input.write('a\n');
@@ -46,7 +46,7 @@ test('[U9.1] after the end of the input more can be asked for', async () => {
 });
 
 test('[U9.1] an input that is over ends every question', async () => {
-  const { input, reader } = sit();
+  const { input, reader } = openTestReader();
   input.end('a\n');
   expect(await reader.ask('1 ')).toEqual(line('a', false));
   expect(await reader.ask('2 ')).toEqual({ kind: 'end' });
@@ -54,11 +54,11 @@ test('[U9.1] an input that is over ends every question', async () => {
 });
 
 test('[U9.1] Ctrl-C and a question that is taken back break off', async () => {
-  const typing = sit();
+  const typing = openTestReader();
   typing.input.write('hal\u0003');
   expect(await typing.reader.ask('1 ')).toEqual({ kind: 'broken' });
   expect(typing.interrupts()).toBe(1);
-  const { reader, leaving } = sit();
+  const { reader, leaving } = openTestReader();
   const asked = reader.ask('1 ');
   leaving.abort();
   expect([await asked, await reader.ask('2 ')]).toEqual([{ kind: 'broken' }, { kind: 'broken' }]);

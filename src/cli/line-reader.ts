@@ -2,7 +2,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-type Typed =
+type LineResult =
   | {
       readonly kind: 'line';
       readonly text: string;
@@ -15,8 +15,8 @@ type Typed =
   | { readonly kind: 'broken' };
 
 export interface LineReader {
-  /** @param goesOn whether the same is asked again after a line: then its prompt stands before lines that are pasted, too */
-  readonly ask: (prompt: string, goesOn?: (line: string) => boolean) => Promise<Typed>;
+  /** @param repeatsPrompt whether the same is asked again after a line: then its prompt stands before lines that are pasted, too */
+  readonly ask: (prompt: string, repeatsPrompt?: (line: string) => boolean) => Promise<LineResult>;
   /** @returns how many lines came that nobody asked for */
   readonly close: () => number;
 }
@@ -40,25 +40,25 @@ export function openLineReader(
   /** It ended, and nobody was told so far. */
   let hasEnded = false;
   /** The prompt that the cursor stands behind. */
-  let standing: string | null = null;
+  let shownPrompt: string | null = null;
   let asked = '';
-  let goesOnAfter = (_: string): boolean => false;
+  let repeatsPromptAfter = (_: string): boolean => false;
   let wake = (): void => {};
 
-  const breakOff = () => {
+  const abort = () => {
     isBroken = true;
     reader?.close();
   };
-  const prompt = (words: string) => {
-    standing = words;
-    reader?.setPrompt(words);
+  const prompt = (promptText: string) => {
+    shownPrompt = promptText;
+    reader?.setPrompt(promptText);
     // With what was typed of the line so far.
     reader?.prompt(true);
   };
   /** Whatever comes next begins on a line of its own. */
   const leaveLine = () => {
-    if (standing !== null) output.write('\n');
-    standing = null;
+    if (shownPrompt !== null) output.write('\n');
+    shownPrompt = null;
   };
   const open = () => {
     const opened = createInterface({
@@ -68,8 +68,8 @@ export function openLineReader(
     });
     opened.on('line', (line) => {
       lines.push({ text: line, asked });
-      standing = null;
-      if (goesOnAfter(line)) prompt(asked);
+      shownPrompt = null;
+      if (repeatsPromptAfter(line)) prompt(asked);
       wake();
     });
     opened.on('close', () => {
@@ -80,22 +80,22 @@ export function openLineReader(
     });
     opened.on('SIGINT', () => {
       interrupt();
-      breakOff();
+      abort();
     });
     return opened;
   };
-  signal.addEventListener('abort', breakOff);
+  signal.addEventListener('abort', abort);
 
   return {
-    ask: async (words, goesOn = () => false) => {
-      asked = words;
-      goesOnAfter = goesOn;
+    ask: async (promptText, repeatsPrompt = () => false) => {
+      asked = promptText;
+      repeatsPromptAfter = repeatsPrompt;
       if (lines.length === 0 && !isBroken && !hasEnded && !input.readableEnded) {
         const woken = new Promise<void>((resolve) => {
           wake = resolve;
         });
         reader ??= open();
-        if (standing !== words) prompt(words);
+        if (shownPrompt !== promptText) prompt(promptText);
         await woken;
       }
       if (isBroken) return { kind: 'broken' };
@@ -105,17 +105,17 @@ export function openLineReader(
         return { kind: 'end' };
       }
       const { text } = line;
-      if (lines.length === 0) await readWhatIsThere();
-      if (!goesOn(text)) leaveLine();
+      if (lines.length === 0) await drainInput();
+      if (!repeatsPrompt(text)) leaveLine();
       // What came while something else was asked is shown as the answer that it is.
-      if (line.asked !== words) {
+      if (line.asked !== promptText) {
         leaveLine();
-        output.write(`${words}${text}\n`);
+        output.write(`${promptText}${text}\n`);
       }
       return { kind: 'line', text, isFollowed: lines.length > 0 || isHalfTyped(reader) };
     },
     close: () => {
-      signal.removeEventListener('abort', breakOff);
+      signal.removeEventListener('abort', abort);
       const left = lines.length + (isHalfTyped(reader) ? 1 : 0);
       reader?.close();
       return left;
@@ -134,7 +134,7 @@ export async function askLine(reader: LineReader, prompt: string): Promise<strin
 }
 
 /** A long text comes in several pieces: two turns of the loop take what the keyboard has sent meanwhile. */
-async function readWhatIsThere(): Promise<void> {
+async function drainInput(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 

@@ -1,7 +1,7 @@
 /** Reads the files that a verb was given, tells each trouble on the error stream, and remembers that there was one. */
 import { cleanText } from '../drawing/index.ts';
 import type { SourceFile } from '../operations/index.ts';
-import type { Given } from './command.ts';
+import type { CommandArguments } from './command.ts';
 import type { Host } from './host.ts';
 import { listDocuments, readSource, reasonOf } from './read-files.ts';
 
@@ -9,28 +9,28 @@ export interface Loader {
   readonly failed: boolean;
   readonly read: (path: string) => Promise<SourceFile | null>;
   /** As `read`, but of a file that nobody named: what cannot be read is passed over. */
-  readonly attempt: (path: string) => Promise<SourceFile | null>;
+  readonly tryRead: (path: string) => Promise<SourceFile | null>;
   /** The file that an option names; null where the option is not there. */
-  readonly option: (given: Given, name: string) => Promise<SourceFile | null>;
+  readonly option: (args: CommandArguments, name: string) => Promise<SourceFile | null>;
   readonly list: (folder: string) => readonly string[];
-  readonly trouble: (message: string) => void;
+  readonly reportProblem: (message: string) => void;
 }
 
-/** @param most bytes of a file; those of a workflow where not said */
-export function createLoader(host: Host, most?: number): Loader {
+/** @param maxBytes bytes of a file; those of a workflow where not said */
+export function createLoader(host: Host, maxBytes?: number): Loader {
   let failed = false;
-  const trouble = (message: string): void => {
+  const reportProblem = (message: string): void => {
     failed = true;
     host.err(`${cleanText(message)}\n`);
   };
-  const attempt = async (path: string): Promise<SourceFile | null> => {
-    const outcome = await readSource(host, path, most);
+  const tryRead = async (path: string): Promise<SourceFile | null> => {
+    const outcome = await readSource(host, path, maxBytes);
     return outcome.kind === 'file' ? outcome.file : null;
   };
   const read = async (path: string): Promise<SourceFile | null> => {
-    const outcome = await readSource(host, path, most);
+    const outcome = await readSource(host, path, maxBytes);
     if (outcome.kind === 'file') return outcome.file;
-    trouble(outcome.message);
+    reportProblem(outcome.message);
     return null;
   };
   return {
@@ -38,7 +38,7 @@ export function createLoader(host: Host, most?: number): Loader {
       return failed;
     },
     read,
-    attempt,
+    tryRead,
     option: async ({ values }, name) => {
       const path = values.get(name)?.[0];
       return path === undefined ? null : read(path);
@@ -47,10 +47,10 @@ export function createLoader(host: Host, most?: number): Loader {
       try {
         return listDocuments(host, folder);
       } catch (error) {
-        trouble(`${folder} cannot be read: ${reasonOf(error)}.`);
+        reportProblem(`${folder} cannot be read: ${reasonOf(error)}.`);
         return [];
       }
     },
-    trouble,
+    reportProblem,
   };
 }

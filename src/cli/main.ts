@@ -1,5 +1,5 @@
 /** The executable: arguments in, exit code out. */
-import { thisHost } from './host.ts';
+import { createProcessHost } from './host.ts';
 import { runCli } from './run-cli.ts';
 
 // Whoever reads us may stop reading: `signalbox tour | head` is no failure.
@@ -11,6 +11,6 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 /** Whoever runs it awaits this: the program is also bundled, in a form where a module cannot wait. */
-export const ended: Promise<void> = runCli(process.argv.slice(2), thisHost()).then((code) => {
+export const ended: Promise<void> = runCli(process.argv.slice(2), createProcessHost()).then((code) => {
   process.exitCode = code;
 });

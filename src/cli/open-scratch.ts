@@ -8,13 +8,13 @@ import type { Terminal } from './terminal.ts';
 
 export interface Scratch {
   readonly folder: string;
-  readonly run: (args: readonly string[], surroundings?: Partial<Host>) => Promise<Ran>;
+  readonly run: (args: readonly string[], overrides?: Partial<Host>) => Promise<CliResult>;
   readonly read: (path: string) => string;
   /** Removes the folder. */
   readonly close: () => void;
 }
 
-export interface Ran {
+export interface CliResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
@@ -31,14 +31,14 @@ export function openScratch(files: Readonly<Record<string, string>> = {}): Scrat
   }
   return {
     folder,
-    run: (args, surroundings = {}) => runIn(folder, args, surroundings),
+    run: (args, overrides = {}) => runIn(folder, args, overrides),
     read: (path) => readFileSync(join(folder, path), 'utf8'),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
 /** Its clock runs fast, so that nothing is measured for long. */
-async function runIn(folder: string, args: readonly string[], surroundings: Partial<Host>): Promise<Ran> {
+async function runIn(folder: string, args: readonly string[], overrides: Partial<Host>): Promise<CliResult> {
   let out = '';
   let err = '';
   let paused = 0;
@@ -66,7 +66,7 @@ async function runIn(folder: string, args: readonly string[], surroundings: Part
     }),
     environment: {},
     user: 'ann',
-    ...surroundings,
+    ...overrides,
   };
   const code = await runCli(args, host);
   return { code, out, err, paused };
@@ -76,8 +76,8 @@ async function runIn(folder: string, args: readonly string[], surroundings: Part
 function quietTerminal(write: (text: string) => void): Terminal {
   return {
     write,
-    redraws: false,
-    asks: false,
+    canRedraw: false,
+    isInteractive: false,
     colour: false,
     size: () => ({ columns: 80, rows: 24 }),
     ask: async () => undefined,

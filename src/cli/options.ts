@@ -1,6 +1,6 @@
 /** Options that several verbs have, and the reading of values. */
 import { cleanText } from '../drawing/index.ts';
-import type { Given, Option } from './command.ts';
+import type { CommandArguments, Option } from './command.ts';
 import type { Host } from './host.ts';
 import { rolesOption } from './server-options.ts';
 
@@ -17,7 +17,7 @@ export const servicesOption: Option = {
 };
 
 /** Where runs and workflows are: every verb takes them. */
-export const placeOptions: readonly Option[] = [
+export const dataFolderOptions: readonly Option[] = [
   { name: '--data', value: 'DIR', meaning: 'the folder where runs are kept' },
   { name: '--workflows', value: 'DIR', repeats: true, meaning: 'a folder of workflows; as often as needed' },
 ];
@@ -41,7 +41,7 @@ export const pageOptions: readonly Option[] = [
 ];
 
 export const folderOptions: readonly Option[] = [
-  ...placeOptions,
+  ...dataFolderOptions,
   { name: '--connectors', value: 'FILE', meaning: 'the file that says what workflows may call' },
   servicesOption,
 ];
@@ -58,13 +58,13 @@ export const sessionOptions: readonly Option[] = [tenantOption, rolesOption, ...
 
 export const atOption: Option = { name: '--at', value: 'N', meaning: 'number of the event' };
 
-export function optionValue({ values }: Given, name: string): string | null {
+export function optionValue({ values }: CommandArguments, name: string): string | null {
   return values.get(name)?.[0] ?? null;
 }
 
 /** Of a list that is parted by commas; none where the option is not there. */
-export function wordsOf(given: Given, name: string): string[] {
-  const text = optionValue(given, name) ?? '';
+export function listOption(args: CommandArguments, name: string): string[] {
+  const text = optionValue(args, name) ?? '';
   return text.split(',').flatMap((word) => (word.trim() === '' ? [] : [word.trim()]));
 }
 
@@ -73,18 +73,18 @@ export type NumberValue =
   | { readonly kind: 'misunderstood'; readonly message: string };
 
 /** A whole number; null where the option is not there. */
-export function numberOf(given: Given, name: string, least: number, most: number): NumberValue {
-  const text = optionValue(given, name);
+export function numberOption(args: CommandArguments, name: string, min: number, max: number): NumberValue {
+  const text = optionValue(args, name);
   if (text === null) return { kind: 'number', number: null };
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return { kind: 'number', number };
-  const message = `The value of ${name} is a whole number from ${least} to ${most}, not “${cleanText(text)}”.`;
+  if (number >= min && number <= max) return { kind: 'number', number };
+  const message = `The value of ${name} is a whole number from ${min} to ${max}, not “${cleanText(text)}”.`;
   return { kind: 'misunderstood', message };
 }
 
 /** The event that --at names; null, with the reason told, where it names none. */
-export function eventOf(given: Given, host: Host, verb: string): number | null {
-  const at = numberOf(given, '--at', 1, 1_000_000_000);
+export function eventNumberOption(args: CommandArguments, host: Host, verb: string): number | null {
+  const at = numberOption(args, '--at', 1, 1_000_000_000);
   if (at.kind === 'number' && at.number !== null) return at.number;
   const message =
     at.kind === 'misunderstood'

@@ -1,10 +1,10 @@
 /** Words to options, values and arguments; what does not fit is told, with what was most likely meant. */
 import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
-import type { Command, Given, Option } from './command.ts';
+import type { Command, CommandArguments, Option } from './command.ts';
 
 export type ParsedArguments =
-  | { readonly kind: 'given'; readonly given: Given }
+  | { readonly kind: 'given'; readonly given: CommandArguments }
   | { readonly kind: 'misunderstood'; readonly message: string; readonly nearest: string | undefined };
 
 /** @param verb undefined where only the general options are known */
@@ -15,20 +15,20 @@ export function parseArguments(
   verb: string | undefined,
 ): ParsedArguments {
   const where = verb === undefined ? '' : ` of ${verb}`;
-  const plain: string[] = [];
+  const positional: string[] = [];
   const chosen = new Set<string>();
   const values = new Map<string, readonly string[]>();
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     if (word === '--') {
-      plain.push(...words.slice(at + 1));
+      positional.push(...words.slice(at + 1));
       break;
     }
     if (!word.startsWith('-') || word === '-') {
-      plain.push(word);
+      positional.push(word);
       continue;
     }
-    const [name = '', stated] = splitWord(word);
+    const [name = '', inlineValue] = splitWord(word);
     const option = known.find((each) => name === each.name || name === each.short);
     if (option === undefined) {
       const names = known.map((each) => each.name);
@@ -37,25 +37,25 @@ export function parseArguments(
     const isAgain = chosen.has(option.name);
     chosen.add(option.name);
     if (option.value === undefined) {
-      if (stated !== undefined) return misunderstood(`The option ${option.name} takes no value.`);
+      if (inlineValue !== undefined) return misunderstood(`The option ${option.name} takes no value.`);
       continue;
     }
     if (isAgain && option.repeats !== true) return misunderstood(`The option ${option.name} is there twice.`);
     const next = words[at + 1];
-    const value = stated ?? (next?.startsWith('--') ? undefined : next);
+    const value = inlineValue ?? (next?.startsWith('--') ? undefined : next);
     if (value === undefined) {
       return misunderstood(`The option ${option.name} needs a value: ${option.name} ${option.value}`);
     }
-    if (stated === undefined) at += 1;
+    if (inlineValue === undefined) at += 1;
     values.set(option.name, [...(values.get(option.name) ?? []), value]);
   }
-  const surplus = surplusOf(plain, command);
+  const surplus = findSurplus(positional, command);
   if (surplus !== undefined) {
     const names = known.map((each) => each.name);
     const message = `There is no argument “${cleanText(surplus)}”${where}.`;
     return misunderstood(message, command?.arguments === undefined ? findNearest(surplus, names) : undefined);
   }
-  return { kind: 'given', given: { chosen, arguments: plain, values } };
+  return { kind: 'given', given: { chosen, arguments: positional, values } };
 }
 
 /** `--name=value` is one word; a short option has no such form. */
@@ -64,10 +64,10 @@ function splitWord(word: string): readonly [string, string | undefined] {
   return sign < 0 ? [word, undefined] : [word.slice(0, sign), word.slice(sign + 1)];
 }
 
-function surplusOf(plain: readonly string[], command: Command | undefined): string | undefined {
-  if (command?.arguments === undefined) return plain[0];
-  const { most } = command.arguments;
-  return most === undefined ? undefined : plain[most];
+function findSurplus(positional: readonly string[], command: Command | undefined): string | undefined {
+  if (command?.arguments === undefined) return positional[0];
+  const { max } = command.arguments;
+  return max === undefined ? undefined : positional[max];
 }
 
 function misunderstood(message: string, nearest?: string): ParsedArguments {

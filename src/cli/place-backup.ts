@@ -13,7 +13,7 @@ export type Destination =
   | { readonly kind: 'refused'; readonly message: string };
 
 /** Before anything is made: what cannot be placed is not worth making. */
-export function destinationOf({ folder }: Pick<Host, 'folder'>, word: string): Destination {
+export function parseDestination({ folder }: Pick<Host, 'folder'>, word: string): Destination {
   const path = resolve(folder, word);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return { kind: 'folder', path };
   const refused = (message: string): Destination => ({ kind: 'refused', message });
@@ -28,7 +28,7 @@ export function destinationOf({ folder }: Pick<Host, 'folder'>, word: string): D
   return { kind: 'file', path };
 }
 
-export type Placed =
+export type PlacedBackup =
   | { readonly kind: 'placed'; readonly path: string }
   /** It stayed where it was made; the message says where. */
   | { readonly kind: 'left'; readonly message: string };
@@ -37,7 +37,7 @@ export type Placed =
 export async function placeBackup(
   made: { readonly folder: string; readonly file: string },
   to: Exclude<Destination, { readonly kind: 'refused' }>,
-): Promise<Placed> {
+): Promise<PlacedBackup> {
   const from = join(made.folder, made.file);
   const path = to.kind === 'folder' ? join(to.path, made.file) : to.path;
   try {

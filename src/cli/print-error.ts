@@ -20,32 +20,32 @@ export function describeError(
   colour: boolean,
 ): string {
   const styles = createStyles(colour);
-  const told = headOf(message, violations[0]?.message);
+  const summary = withoutViolationList(message, violations[0]?.message);
   const listed = violations
-    .filter(({ line, message: each }) => line !== undefined || !told.includes(each))
-    .map((violation) => `  ${placeOf(violation)}${oneLine(violation.message)}`);
-  const advice = suggestedAction === undefined ? [] : [`→ ${oneLine(inVerbs(suggestedAction))}`];
-  const [head = '', ...others] = cleanLines(told);
+    .filter(({ line, message: each }) => line !== undefined || !summary.includes(each))
+    .map((violation) => `  ${positionPrefix(violation)}${oneLine(violation.message)}`);
+  const advice = suggestedAction === undefined ? [] : [`→ ${oneLine(withCliVerbs(suggestedAction))}`];
+  const [head = '', ...others] = cleanLines(summary);
   return [styles.bad(head), ...others.map((line) => `  ${line}`), ...listed, ...advice]
     .map((line) => `${line}\n`)
     .join('');
 }
 
 /** `4:12  `, unless the message begins with a place of its own. */
-function placeOf({ message, line, column }: NonNullable<ErrorDetails['violations']>[number]): string {
+function positionPrefix({ message, line, column }: NonNullable<ErrorDetails['violations']>[number]): string {
   if (line === undefined) return '';
   const place = column === undefined ? `${line}` : `${line}:${column}`;
   return message.includes(`:${place}:`) ? '' : `${place}  `;
 }
 
 /** A message that lists what is wrong ends before its list: that follows, a line for each. */
-function headOf(message: string, first: string | undefined): string {
+function withoutViolationList(message: string, first: string | undefined): string {
   const at = first === undefined ? -1 : message.indexOf(first);
   return at <= 0 ? message : message.slice(0, at).trimEnd();
 }
 
 /** Operations are spoken of by the verbs that call them. */
-function inVerbs(text: string): string {
+function withCliVerbs(text: string): string {
   return text.replaceAll(/“((?:runs|items|definitions|retention|keys)\.\w+)”/g, (whole, name: string) =>
     Object.hasOwn(verbs, name) ? `“${verbs[name]}”` : whole,
   );

@@ -2,7 +2,7 @@
 import { cleanText } from '../drawing/index.ts';
 import type { RunView } from '../operations/index.ts';
 import { adviseRun } from './advise-run.ts';
-import { describeStand } from './describe-stand.ts';
+import { describeStatus } from './describe-status.ts';
 import type { Host } from './host.ts';
 import { printJson, valueText } from './print-json.ts';
 import type { Session } from './session.ts';
@@ -18,9 +18,9 @@ export async function printOutcome(
   if (asJson) {
     printJson(host, view);
   } else {
-    const stand = describeStand(view, createStyles(host.terminal.colour));
+    const statusLine = describeStatus(view, createStyles(host.terminal.colour));
     const advice = await adviseFrom(session, view);
-    host.terminal.write([stand, ...advice.map((line) => `  ${line}`), ''].join('\n'));
+    host.terminal.write([statusLine, ...advice.map((line) => `  ${line}`), ''].join('\n'));
     if (view.status === 'completed') host.out(`${valueText(view.output)}\n`);
   }
   return exitCodes[view.status];
@@ -29,7 +29,9 @@ export async function printOutcome(
 /** Whoever has not seen what happened event by event can do so where something went wrong. */
 async function adviseFrom(session: Session, view: RunView): Promise<readonly string[]> {
   const advice = await adviseRun(session, view);
-  return view.status === 'failed' ? [`→ signalbox show ${view.run}${session.again}`, ...advice] : advice;
+  return view.status === 'failed'
+    ? [`→ signalbox show ${view.run}${session.sessionFlags}`, ...advice]
+    : advice;
 }
 
 const exitCodes: Readonly<Record<RunView['status'], number>> = {
@@ -41,7 +43,7 @@ const exitCodes: Readonly<Record<RunView['status'], number>> = {
 };
 
 /** Where a run stands after it was moved: that is the result of whoever moved it. */
-export async function printStand(
+export async function printStatus(
   session: Session,
   host: Host,
   view: RunView,
@@ -51,17 +53,23 @@ export async function printStand(
     printJson(host, view);
     return;
   }
-  const stand = `${cleanText(view.run)}  ${describeStand(view, createStyles(host.colour))}`;
+  const statusLine = `${cleanText(view.run)}  ${describeStatus(view, createStyles(host.colour))}`;
   const result = view.status === 'completed' ? valueText(view.output).split('\n') : [];
   const lines = [...(await adviseFrom(session, view)), ...result].map((line) => `  ${line}`);
-  host.out([stand, ...lines, ''].join('\n'));
+  host.out([statusLine, ...lines, ''].join('\n'));
 }
 
 /** Whoever looks away is told that nothing is lost by it. */
-export function tellLeft({ terminal }: Host, { role, again }: Session, { run }: Pick<RunView, 'run'>): void {
-  const goesOn =
+export function reportUnfinished(
+  { terminal }: Host,
+  { role, sessionFlags }: Session,
+  { run }: Pick<RunView, 'run'>,
+): void {
+  const continuation =
     role === 'owner'
       ? 'It is kept, and goes on whenever a Signalbox runs on this data folder.'
       : 'It goes on: another process owns this data folder.';
-  terminal.write(`${run} has not ended. ${goesOn}\n  → signalbox show ${run} --follow${again}\n`);
+  terminal.write(
+    `${run} has not ended. ${continuation}\n  → signalbox show ${run} --follow${sessionFlags}\n`,
+  );
 }

@@ -2,8 +2,8 @@
 import { cleanText } from '../drawing/index.ts';
 import type { FileReport, Repair, SourceFile, Violation } from '../operations/index.ts';
 import { codeFrame } from '../operations/offline.ts';
-import { countOf } from './count-of.ts';
 import type { Host } from './host.ts';
+import { pluralize } from './pluralize.ts';
 import { createStyles } from './styles.ts';
 
 /** @param sources the texts that the reports are about */
@@ -23,7 +23,7 @@ export function printReports(
 /** What was put right in a file, and how. */
 export function printRepair(host: Host, path: string, { applied }: Pick<Repair, 'applied'>): void {
   const styles = createStyles(host.colour);
-  host.out(`${styles.strong(cleanText(path))}: ${countOf(applied.length, 'proposal')} applied\n`);
+  host.out(`${styles.strong(cleanText(path))}: ${pluralize(applied.length, 'proposal')} applied\n`);
   for (const { line, column, rule, suggestion } of applied) {
     host.out(`  ${line}:${column}  ${rule}  → ${cleanText(suggestion?.text ?? '')}\n`);
   }

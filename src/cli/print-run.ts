@@ -2,11 +2,11 @@
 import { cleanText, signs } from '../drawing/index.ts';
 import type { HistoryEntry, ReplayedRun, RunView } from '../operations/index.ts';
 import { cutEnd } from './cut-end.ts';
-import { describeStand, describeWait } from './describe-stand.ts';
+import { describeStatus, describeWait } from './describe-status.ts';
 import type { Host } from './host.ts';
-import { alignTime } from './live/onlooker.ts';
+import { alignTime } from './live/watcher.ts';
 import { jsonText, valueText } from './print-json.ts';
-import { momentText } from './run-words.ts';
+import { dateTimeText } from './run-texts.ts';
 import { createStyles, type Styles } from './styles.ts';
 
 export interface ShownRun {
@@ -25,7 +25,7 @@ export function printRun(host: Host, { view, advice, drawing, entries, at }: Sho
   const say = (...lines: readonly string[]) => host.out(lines.map((line) => `${line}\n`).join(''));
   say(titleOf(view, at, styles));
   say(
-    `${describeStand(view, styles)}, began ${momentText(view.createdAt)}, started by ${cleanText(view.startedBy)}`,
+    `${describeStatus(view, styles)}, began ${dateTimeText(view.createdAt)}, started by ${cleanText(view.startedBy)}`,
   );
   if (view.origin !== null) say(originOf(view.origin));
   say(...advice.map((line) => `  ${line}`));
@@ -41,7 +41,7 @@ export function printRun(host: Host, { view, advice, drawing, entries, at }: Sho
 export function printState(host: Host, view: ReplayedRun): void {
   const styles = createStyles(host.colour);
   const say = (...lines: readonly string[]) => host.out(lines.map((line) => `${line}\n`).join(''));
-  say(titleOf(view, { event: view.seq, of: view.events }, styles), describeStand(view, styles), '');
+  say(titleOf(view, { event: view.seq, of: view.events }, styles), describeStatus(view, styles), '');
   say(
     ...Object.entries(view.tasks).map(([task, state]) => `  ${signOf.get(state) ?? ' '} ${cleanText(task)}`),
   );
@@ -69,11 +69,11 @@ function timelineOf(entries: readonly HistoryEntry[]): readonly string[] {
   const width = String(entries.at(-1)?.seq ?? 0).length;
   const leftOut = (entries[0]?.seq ?? 1) - 1;
   const before = leftOut === 0 ? [] : [`  … ${leftOut} events before: --all shows them`];
-  const told = entries.flatMap(({ seq, event, lines }) => {
+  const eventLines = entries.flatMap(({ seq, event, lines }) => {
     const shown = lines.length === 0 ? [`${' '.repeat(11)}(${event})`] : lines.map(alignTime);
     return shown.map((line, at) => `  ${(at === 0 ? String(seq) : '').padStart(width)}  ${line}`);
   });
-  return [...before, ...told];
+  return [...before, ...eventLines];
 }
 
 const indented = (text: string): readonly string[] => text.split('\n').map((line) => `  ${line}`);

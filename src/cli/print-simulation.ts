@@ -2,8 +2,8 @@
 import { cleanText, drawSketch } from '../drawing/index.ts';
 import { describeDuration } from '../expression/index.ts';
 import type { SimulatedRun } from '../operations/index.ts';
-import { countOf } from './count-of.ts';
 import type { Host } from './host.ts';
+import { pluralize } from './pluralize.ts';
 import { createStyles, type Styles } from './styles.ts';
 
 export function printSimulation(host: Host, path: string, run: SimulatedRun, draws: boolean): void {
@@ -11,8 +11,8 @@ export function printSimulation(host: Host, path: string, run: SimulatedRun, dra
   const say = (...lines: readonly string[]) => host.out(lines.map((line) => `${line}\n`).join(''));
   say(`${styles.strong(cleanText(run.workflow))} of ${cleanText(path)}, simulated`, '');
   say(...run.timeline.map((line) => `  ${cleanText(line)}`), '');
-  say(endOf(run, styles), ...resultOf(run));
-  say(...standInsOf(run));
+  say(describeEnd(run, styles), ...resultOf(run));
+  say(...describeStubs(run));
   if (run.untaken.length > 0) say('', 'Never taken:', ...run.untaken.map((each) => `  ${cleanText(each)}`));
   if (draws) {
     for (const { sketch, states = new Map() } of [run, ...run.parts]) {
@@ -21,18 +21,18 @@ export function printSimulation(host: Host, path: string, run: SimulatedRun, dra
   }
 }
 
-function endOf({ simulation }: SimulatedRun, styles: Styles): string {
+function describeEnd({ simulation }: SimulatedRun, styles: Styles): string {
   const { status, failure, waitingFor, spent, events } = simulation;
   const time = `after ${describeDuration(spent)} of simulated time`;
   switch (status) {
     case 'completed':
       return `${styles.good('✓ completed')} ${time}`;
     case 'waiting': {
-      const points = waitingFor.map(({ kind, task }) => `${waits[kind]} ${cleanText(task)}`);
+      const points = waitingFor.map(({ kind, task }) => `${waitTexts[kind]} ${cleanText(task)}`);
       return `${styles.warning('● waits')} for ${points.join(', ')}, ${time}`;
     }
     case 'limit':
-      return `${styles.bad('✗ stopped')} after ${countOf(events.length, 'event')}: a run of that length does not look like it ends`;
+      return `${styles.bad('✗ stopped')} after ${pluralize(events.length, 'event')}: a run of that length does not look like it ends`;
     default: {
       const why = failure === null ? '' : `: ${cleanText(failure.code)}, ${cleanText(failure.message)}`;
       return `${styles.bad(`✗ ${status}`)} ${time}${why}`;
@@ -40,7 +40,7 @@ function endOf({ simulation }: SimulatedRun, styles: Styles): string {
   }
 }
 
-const waits = {
+const waitTexts = {
   answer: 'an answer to',
   verdict: 'a verdict on the call of',
   signal: 'the signal of',
@@ -59,14 +59,14 @@ function resultOf({ simulation: { status, output, variables } }: SimulatedRun): 
   ];
 }
 
-function standInsOf({
+function describeStubs({
   standIns: { calls, empty, questions, variables = [] },
 }: SimulatedRun): readonly string[] {
   const names = (list: readonly string[]) => cleanText([...new Set(list)].join(', '));
   const lines = [
     ...(calls.length === 0
       ? []
-      : [`${countOf(calls.length, 'call was', 'calls were')} answered with examples: ${names(calls)}`]),
+      : [`${pluralize(calls.length, 'call was', 'calls were')} answered with examples: ${names(calls)}`]),
     ...(empty.length === 0
       ? []
       : [`Nothing is known of what these calls give, so they got null: ${names(empty)}`]),

@@ -1,8 +1,8 @@
 /** Test results for people: a line per case, what did not hold and where it stands, and what no case has taken. */
 import { cleanText } from '../drawing/index.ts';
 import type { CaseReport, FileReport, SourceFile, TestReport } from '../operations/index.ts';
-import { countOf } from './count-of.ts';
 import type { Host } from './host.ts';
+import { pluralize } from './pluralize.ts';
 import { printReports } from './print-reports.ts';
 import { createStyles, type Styles } from './styles.ts';
 
@@ -36,7 +36,7 @@ export function printTests(host: Host, reports: readonly TestReport[], sources: 
     `${passed} passed`,
     `${failed} failed`,
     ...(broken === 0 ? [] : [`${broken} not played`]),
-    ...(mistakes === 0 ? [] : [countOf(mistakes, 'mistake')]),
+    ...(mistakes === 0 ? [] : [pluralize(mistakes, 'mistake')]),
   ];
   host.out(`${parts.join(', ')}\n`);
 }

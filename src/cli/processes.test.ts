@@ -92,11 +92,11 @@ async function outcomeOf(running: RunningProgram) {
   return { code, out: running.out(), err: running.err() };
 }
 
-const patience = { timeout: 120_000 };
+const timeout = { timeout: 120_000 };
 
 test(
   '[T7][R5.1] a run whose process is killed goes on where it was when the next one looks at it',
-  patience,
+  timeout,
   async () => {
     const { cwd, server } = await openFolder();
     const first = start(cwd, 'run', 'count');
@@ -120,7 +120,7 @@ test(
 
 test(
   '[T7][T8][R6.1] a second process runs and answers over the folder that the first one owns',
-  patience,
+  timeout,
   async () => {
     const { cwd, server } = await openFolder();
     const owner = start(cwd, 'run', 'count');
@@ -142,7 +142,7 @@ test(
 
 test(
   '[T7][R6.2] a process that only looked on goes on with the run when the owner is killed',
-  patience,
+  timeout,
   async () => {
     const { cwd, server } = await openFolder();
     const owner = start(cwd, 'run', 'count');
@@ -160,7 +160,7 @@ test(
 
 test(
   '[T9][R6.1] doctor says who owns the folder; a file that the owner does not read is refused with that',
-  patience,
+  timeout,
   async () => {
     const { cwd, server, document } = await openFolder();
     const elsewhere = scratch({ 'other.yaml': document.replaceAll('Counts', 'Adds') });
@@ -180,7 +180,7 @@ test(
 
 test(
   '[T7] whoever does not wait for the calls that a run was left with gets the code of the command',
-  patience,
+  timeout,
   async () => {
     const { cwd, server } = await openFolder();
     const leaving = start(cwd, 'run', 'count', '--no-wait');
@@ -195,7 +195,7 @@ test(
 
 test(
   '[T8][R5.1] a call in doubt is answered with a word; that it succeeded only together with what it gave',
-  patience,
+  timeout,
   async () => {
     const { cwd, server } = await openFolder();
     const killed = start(cwd, 'run', 'order');
@@ -231,7 +231,7 @@ test(
   },
 );
 
-test('[T7] Ctrl-C leaves the run, which is kept', patience, async () => {
+test('[T7] Ctrl-C leaves the run, which is kept', timeout, async () => {
   const { cwd, server } = await openFolder();
   const running = start(cwd, 'run', 'count');
   await server.asked(1);

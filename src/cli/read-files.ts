@@ -10,15 +10,17 @@ export type FileOutcome =
   | { readonly kind: 'trouble'; readonly message: string };
 
 /** In bytes. */
-const largest = 2_097_152;
+const defaultMaxBytes = 2_097_152;
 const standardInput = '-';
 
 /** @param path as it was typed, and as it is shown; `-` is what is piped in */
-export async function readSource(host: Host, path: string, most = largest): Promise<FileOutcome> {
+export async function readSource(host: Host, path: string, maxBytes = defaultMaxBytes): Promise<FileOutcome> {
   try {
     const bytes =
-      path === standardInput ? await host.readInput(most) : readBytes(resolve(host.folder, path), most);
-    if (bytes === undefined) return trouble(path, `it is larger than ${Math.floor(most / 1_000_000)} MB`);
+      path === standardInput
+        ? await host.readInput(maxBytes)
+        : readBytes(resolve(host.folder, path), maxBytes);
+    if (bytes === undefined) return trouble(path, `it is larger than ${Math.floor(maxBytes / 1_000_000)} MB`);
     const decoded = decodeText(bytes);
     return decoded.kind === 'trouble'
       ? trouble(path, decoded.reason)
@@ -65,13 +67,13 @@ export function listDocuments(host: Host, folder: string): readonly string[] {
 }
 
 /** @returns undefined where there are too many */
-function readBytes(path: string, most: number): Uint8Array | undefined {
+function readBytes(path: string, maxBytes: number): Uint8Array | undefined {
   const file = openSync(path, 'r');
   try {
     const status = fstatSync(file);
     if (status.isDirectory()) throw new Error('it is a folder');
     if (!status.isFile()) throw new Error('it is no ordinary file');
-    if (status.size > most) return undefined;
+    if (status.size > maxBytes) return undefined;
     const bytes = new Uint8Array(status.size);
     let used = 0;
     for (let read = -1; read !== 0 && used < bytes.length; used += read) {

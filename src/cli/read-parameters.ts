@@ -1,17 +1,17 @@
 /** `--param name=value` and `--params` as parameters of a run; and other values that are given by name. */
 import type { Json } from '../expression/index.ts';
 import type { SimulateInput } from '../operations/index.ts';
-import type { Given } from './command.ts';
+import type { CommandArguments } from './command.ts';
 import type { Loader } from './loader.ts';
 import { optionValue } from './options.ts';
 
-export type ParameterWords =
+export type ParametersResult =
   | { readonly kind: 'given'; readonly given: SimulateInput['params'] }
   | { readonly kind: 'misunderstood'; readonly problems: readonly string[] };
 
-export async function readParameters(given: Given, loader: Loader): Promise<ParameterWords> {
-  const { texts, problems } = readNamed(given.values.get('--param') ?? [], 'parameter');
-  const written = optionValue(given, '--params');
+export async function readParameters(args: CommandArguments, loader: Loader): Promise<ParametersResult> {
+  const { texts, problems } = readNamedValues(args.values.get('--param') ?? [], 'parameter');
+  const written = optionValue(args, '--params');
   const isFile = written !== null && !/^\s*[{[]/.test(written);
   const file = isFile ? await loader.read(written) : null;
   // The loader has told why.
@@ -34,10 +34,10 @@ export interface NamedTexts {
 }
 
 /** Words of the form NAME=VALUE. @param what they are, for whoever typed something else */
-export function readNamed(words: readonly string[], what: string): NamedTexts {
+export function readNamedValues(args: readonly string[], what: string): NamedTexts {
   const problems: string[] = [];
   const texts = new Map<string, string>();
-  for (const word of words) {
+  for (const word of args) {
     const sign = word.indexOf('=');
     const name = word.slice(0, sign).trim();
     if (sign <= 0 || name === '') problems.push(`A ${what} is NAME=VALUE, not “${word}”.`);

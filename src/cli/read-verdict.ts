@@ -12,17 +12,17 @@ export function readVerdict(texts: { readonly [name: string]: string }): ReadVer
   const { verdict = '', message, output, ...others } = texts;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) return misunderstood(`A verdict has no “${unknown}”, only message and output.`);
-  const given: Json = {
+  const answer: Json = {
     verdict,
     ...(message === undefined ? {} : { message }),
     ...(output === undefined ? {} : { output: readLoosely(output) }),
   };
-  const problem = problemOf(given);
-  return problem === undefined ? { kind: 'verdict', output: given } : misunderstood(problem);
+  const problem = findVerdictProblem(answer);
+  return problem === undefined ? { kind: 'verdict', output: answer } : misunderstood(problem);
 }
 
 /** What is missing in a verdict; undefined where it says enough. */
-export function problemOf(answer: Json): string | undefined {
+export function findVerdictProblem(answer: Json): string | undefined {
   const fields = typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {};
   if ('verdict' in fields && fields['verdict'] === 'succeeded' && !('output' in fields)) {
     return 'Say what the call gave, with output=JSON: what comes after it, and its undo, may need that. output=null says that it gave nothing.';

@@ -10,8 +10,8 @@ export interface Reply {
 
 /** Fields that nobody said anything about have the value that their author proposes. */
 export function replyOf(fields: readonly ExpectedField[], texts: NonNullable<Reply['texts']>): Reply {
-  const proposed = fields.flatMap(({ name, default: usual }) =>
-    usual === undefined || Object.hasOwn(texts, name) ? [] : [[name, usual] as const],
+  const proposed = fields.flatMap(({ name, default: defaultValue }) =>
+    defaultValue === undefined || Object.hasOwn(texts, name) ? [] : [[name, defaultValue] as const],
   );
   return { output: Object.fromEntries(proposed), texts };
 }

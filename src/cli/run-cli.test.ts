@@ -8,10 +8,10 @@ afterEach(() => {
 });
 
 /** Runs the command line in a folder of its own. */
-async function run(args: readonly string[], surroundings: Partial<Host> = {}) {
+async function run(args: readonly string[], overrides: Partial<Host> = {}) {
   const scratch = openScratch();
   opened.push(scratch);
-  return { ...(await scratch.run(args, surroundings)), folder: scratch.folder };
+  return { ...(await scratch.run(args, overrides)), folder: scratch.folder };
 }
 
 test('[T2] an unknown verb, option or argument is refused with what was meant, on the error stream', async () => {

@@ -31,7 +31,7 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
     host.out(helpOfProgram(verbs, generalOptions));
   } else if (given.chosen.has('--help')) {
     host.out(helpOfVerb(verb, command, known));
-  } else if (given.arguments.length < (command.arguments?.least ?? 0)) {
+  } else if (given.arguments.length < (command.arguments?.min ?? 0)) {
     return misunderstood(
       host,
       `${verb} needs to know more: signalbox ${verb} ${command.arguments?.usage ?? ''}`,

@@ -51,8 +51,8 @@ async function play(words: string, printed: string): Promise<string> {
     err: write,
     terminal: {
       write,
-      redraws: false,
-      asks: typed.length > 0,
+      canRedraw: false,
+      isInteractive: typed.length > 0,
       colour: false,
       size: () => ({ columns: 80, rows: 24 }),
       ask: async (prompt) => {

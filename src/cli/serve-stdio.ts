@@ -2,24 +2,34 @@
 import { Writable } from 'node:stream';
 import { developmentPrincipal } from '../server/auth/development-principal.ts';
 import type { StdioOptions } from '../server/stdio/serve-client.ts';
-import type { Given } from './command.ts';
+import type { CommandArguments } from './command.ts';
 import type { Host } from './host.ts';
 import { programBuild } from './program-build.ts';
 import { programVersion } from './program-version.ts';
-import { logFor, outliveLog, serving, settingsFor, watchSignals } from './serving.ts';
+import {
+  ignoreLogErrors,
+  openServerLog,
+  readServerSettings,
+  watchSignals,
+  withErrorReport,
+} from './server-setup.ts';
 
 type Open = (options: StdioOptions, stop: AbortSignal) => Promise<void>;
 
 /** @param load what it needs is loaded while the settings are known to be right. @returns the exit code */
-export async function serveStdio(given: Given, host: Host, load: () => Promise<Open>): Promise<number> {
-  const found = settingsFor(given, host);
+export async function serveStdio(
+  args: CommandArguments,
+  host: Host,
+  load: () => Promise<Open>,
+): Promise<number> {
+  const found = readServerSettings(args, host);
   if (found === undefined) return 2;
   const { settings, named } = found;
   const output = takeOutput();
-  outliveLog();
-  return serving(host, async () => {
+  ignoreLogErrors();
+  return withErrorReport(host, async () => {
     const { stop } = watchSignals(host, { reloads: false });
-    const log = await logFor(host, found, 'warn');
+    const log = await openServerLog(host, found, 'warn');
     const open = await load();
     const principal = developmentPrincipal(host.user, settings.roles);
     const { environment: env } = host;

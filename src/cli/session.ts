@@ -37,14 +37,14 @@ import type {
 } from '../operations/index.ts';
 import { OperationError, resolveSettings, scopes } from '../operations/offline.ts';
 import type { Signalbox } from '../server/index.ts';
-import type { Given } from './command.ts';
+import type { CommandArguments } from './command.ts';
 import type { Host } from './host.ts';
 import { exitCodeOf, printError } from './print-error.ts';
 import { programBuild } from './program-build.ts';
 import { programVersion } from './program-version.ts';
 
 /** What the operations that verbs call give back. */
-export interface Answers {
+export interface OperationResults {
   readonly 'audit.list': AuditList;
   readonly 'connectors.list': ConnectorList;
   readonly 'definitions.get': DefinitionDetails;
@@ -95,23 +95,23 @@ export interface Session {
   readonly settings: Settings;
   readonly role: 'owner' | 'attached';
   /** What has to stand behind a verb so that it means the same data folder. */
-  readonly again: string;
+  readonly sessionFlags: string;
   /** Process that owns the data folder; null where nobody does at the moment. */
   readonly owner: number | null;
   /** Takes what the Signalbox tells of troubles that nobody asked about, until the function that it gives is called. */
   readonly onNotice: (listener: (line: string) => void) => () => void;
   /** Throws OperationError. */
-  call<Name extends keyof Answers>(
+  call<Name extends keyof OperationResults>(
     name: Name,
     input: { readonly [field: string]: Json },
-  ): Promise<Answers[Name]>;
+  ): Promise<OperationResults[Name]>;
 }
 
-export interface SessionWishes {
+export interface SessionOptions {
   /** A folder that is read beside those of the settings. */
-  readonly alsoReads?: string;
+  readonly extraFolder?: string;
   /** It only looks: runs do not move because of it. */
-  readonly looks?: boolean;
+  readonly readOnly?: boolean;
   /** Whose it is about, where that is not for the settings to say; empty for callers whom nobody knows. */
   readonly tenant?: string;
 }
@@ -123,33 +123,33 @@ export interface OpenedSession {
 
 /** Throws OperationError. */
 export async function openSession(
-  given: Given,
+  args: CommandArguments,
   host: Host,
-  { alsoReads, looks = false, tenant }: SessionWishes = {},
+  { extraFolder, readOnly = false, tenant }: SessionOptions = {},
 ): Promise<OpenedSession> {
   const { settings: resolved, problems } = resolveSettings({
-    flags: given.values,
+    flags: args.values,
     env: host.environment,
     folder: host.folder,
     program: host.program,
   });
   if (problems.length > 0) throw badSettings(problems);
-  const settings = alsoReads === undefined ? resolved : withFolder(resolved, alsoReads);
+  const settings = extraFolder === undefined ? resolved : withFolder(resolved, extraFolder);
   const write = (line: string) => host.terminal.write(`${line}\n`);
-  let tell = write;
+  let notify = write;
   // Whoever only asks for help, or is misunderstood, need not wait until all of it is loaded.
   const { openSignalbox } = await import('../server/index.ts');
   const signalbox = await openSignalbox(settings, {
     env: host.environment,
     version: programVersion(),
     build: programBuild,
-    warn: (line) => tell(cleanText(line)),
-    isQuiet: looks,
+    warn: (line) => notify(cleanText(line)),
+    isQuiet: readOnly,
   });
-  const principal = principalOf(host, tenant ?? settings.tenant, settings.roles);
+  const principal = createPrincipal(host, tenant ?? settings.tenant, settings.roles);
   const session: Session = {
     settings,
-    again: ['--data', '--tenant'].map((name) => repeated(given, name)).join(''),
+    sessionFlags: ['--data', '--tenant'].map((name) => repeatFlag(args, name)).join(''),
     get role() {
       return signalbox.role;
     },
@@ -157,19 +157,19 @@ export async function openSession(
       return signalbox.owner?.pid ?? null;
     },
     onNotice: (listener) => {
-      tell = listener;
+      notify = listener;
       return () => {
-        tell = write;
+        notify = write;
       };
     },
     // What an operation gives is what its own type says.
     call: async (name, input) => (await signalbox.call(principal, name, input)) as never,
   };
-  return { session, close: () => closePatiently(signalbox, host) };
+  return { session, close: () => closeWithNotice(signalbox, host) };
 }
 
 /** Calls under way may take a while to end. */
-async function closePatiently(signalbox: Signalbox, host: Host): Promise<void> {
+async function closeWithNotice(signalbox: Signalbox, host: Host): Promise<void> {
   const message = 'Waiting for calls under way to end. Ctrl-C leaves them to the next start.';
   const timer = setTimeout(() => host.terminal.write(`${message}\n`), 1_000);
   try {
@@ -181,40 +181,40 @@ async function closePatiently(signalbox: Signalbox, host: Host): Promise<void> {
 
 /** Opens, works and closes; whatever is refused meanwhile is told. @returns the exit code */
 export async function withSession(
-  given: Given,
+  args: CommandArguments,
   host: Host,
   work: (session: Session) => Promise<number>,
-  wishes: SessionWishes = {},
+  options: SessionOptions = {},
 ): Promise<number> {
   try {
-    const { session, close } = await openSession(given, host, wishes);
+    const { session, close } = await openSession(args, host, options);
     let code = 1;
     try {
       code = await work(session);
     } finally {
       // What was done is done: whoever does not want to wait any longer gets its code.
-      const forget = host.terminal.onInterrupt(() => host.exit(code));
-      await close().finally(forget);
+      const unsubscribe = host.terminal.onInterrupt(() => host.exit(code));
+      await close().finally(unsubscribe);
     }
     return code;
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
-    printError(host, error.details, given.chosen.has('--json'));
+    printError(host, error.details, args.chosen.has('--json'));
     return exitCodeOf(error.details);
   }
 }
 
 /** The same for verbs that only look: runs do not move because of them. */
-export function lookOn(
-  given: Given,
+export function withReadOnlySession(
+  args: CommandArguments,
   host: Host,
   work: (session: Session) => Promise<number>,
 ): Promise<number> {
-  return withSession(given, host, work, { looks: true });
+  return withSession(args, host, work, { readOnly: true });
 }
 
-function repeated(given: Given, name: string): string {
-  const [value] = given.values.get(name) ?? [];
+function repeatFlag(args: CommandArguments, name: string): string {
+  const [value] = args.values.get(name) ?? [];
   return value === undefined ? '' : ` ${name} ${quoteWord(value)}`;
 }
 
@@ -238,13 +238,13 @@ function withFolder(settings: Settings, folder: string): Settings {
 }
 
 /** Whoever types is a person; a script is not. */
-function principalOf({ user, terminal }: Host, tenant: string, roles: readonly string[]): Principal {
+function createPrincipal({ user, terminal }: Host, tenant: string, roles: readonly string[]): Principal {
   return {
     subject: user,
     tenant,
     scopes: new Set(scopes),
     roles,
-    kind: terminal.asks ? 'person' : 'service',
+    kind: terminal.isInteractive ? 'person' : 'service',
     // One command is one request.
     correlationId: randomUUID(),
   };

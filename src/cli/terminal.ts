@@ -4,9 +4,9 @@ import { askLine, type LineReader, openLineReader } from './line-reader.ts';
 export interface Terminal {
   readonly write: (text: string) => void;
   /** What was written can be drawn over. */
-  readonly redraws: boolean;
+  readonly canRedraw: boolean;
   /** Somebody is there to be asked. */
-  readonly asks: boolean;
+  readonly isInteractive: boolean;
   readonly colour: boolean;
   /** As it is now: windows are resized. */
   readonly size: () => { readonly columns: number; readonly rows: number };
@@ -20,9 +20,9 @@ export interface Terminal {
   readonly every: (milliseconds: number, work: () => void) => () => void;
 }
 
-export function thisTerminal(): Terminal {
+export function createProcessTerminal(): Terminal {
   const { stdin, stderr, env } = process;
-  const redraws = stderr.isTTY === true && env['TERM'] !== 'dumb';
+  const canRedraw = stderr.isTTY === true && env['TERM'] !== 'dumb';
   const listeners = new Set<() => void>();
   const interrupt = () => {
     for (const listener of listeners) listener();
@@ -31,9 +31,9 @@ export function thisTerminal(): Terminal {
     openLineReader({ input: stdin, output: stderr, interrupt }, signal);
   return {
     write: (text) => void stderr.write(text),
-    redraws,
-    asks: stdin.isTTY === true && stderr.isTTY === true,
-    colour: redraws && (env['NO_COLOR'] ?? '') === '',
+    canRedraw,
+    isInteractive: stdin.isTTY === true && stderr.isTTY === true,
+    colour: canRedraw && (env['NO_COLOR'] ?? '') === '',
     // Some terminals say that they have no columns.
     size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
     ask: (prompt, signal) => askLine(openReader(signal), prompt),

@@ -3,19 +3,19 @@ import { existsSync, opendirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Host } from './host.ts';
 import { reasonOf } from './read-files.ts';
-import type { Answers, Session } from './session.ts';
+import type { OperationResults, Session } from './session.ts';
 
 type Folders = Pick<Session, 'settings' | 'role'>;
-type ListedDefinition = Answers['definitions.list']['definitions'][number];
+type ListedDefinition = OperationResults['definitions.list']['definitions'][number];
 
 /** What is wrong, a sentence for each. Nothing where another process reads its own folders. */
-export function troublesOfFolders({ settings, role }: Folders): readonly string[] {
+export function findFolderProblems({ settings, role }: Folders): readonly string[] {
   if (role !== 'owner') return [];
   const { data, workflows, moreWorkflows, bundledWorkflows, userWorkflows } = settings;
   // Whoever has workflows from elsewhere need not have any there.
-  const needless = bundledWorkflows === '' && userWorkflows === '' ? '' : join(data, 'workflows');
-  const folders = workflows.filter((each) => each !== needless || existsSync(each));
-  return [...folders, ...moreWorkflows].flatMap(troubleOf);
+  const optionalFolder = bundledWorkflows === '' && userWorkflows === '' ? '' : join(data, 'workflows');
+  const folders = workflows.filter((each) => each !== optionalFolder || existsSync(each));
+  return [...folders, ...moreWorkflows].flatMap(checkFolder);
 }
 
 /** All that are read, and are there; those that documents are saved in, whether they are there or not. */
@@ -32,7 +32,7 @@ export function fileOfDocument(
   { folder }: Pick<Host, 'folder'>,
   { path, origin }: Pick<ListedDefinition, 'path' | 'origin'>,
 ): string | undefined {
-  const folders = role === 'owner' ? foldersOf(settings, origin.kind) : [];
+  const folders = role === 'owner' ? foldersOfOrigin(settings, origin.kind) : [];
   const file = folders.map((each) => join(each, path)).find((each) => existsSync(each));
   if (file === undefined) return undefined;
   const near = relative(folder, file);
@@ -40,7 +40,7 @@ export function fileOfDocument(
 }
 
 /** Those that a document of this kind may be in, as far as people edit files there. */
-function foldersOf(
+function foldersOfOrigin(
   settings: Session['settings'],
   kind: ListedDefinition['origin']['kind'],
 ): readonly string[] {
@@ -60,7 +60,7 @@ function foldersOf(
   }
 }
 
-function troubleOf(folder: string): readonly string[] {
+function checkFolder(folder: string): readonly string[] {
   try {
     opendirSync(folder).closeSync();
     return [];

@@ -3,34 +3,34 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../drawing/index.ts';
 import type { XesPiece } from '../operations/index.ts';
-import type { Given } from './command.ts';
-import { countOf } from './count-of.ts';
+import type { CommandArguments } from './command.ts';
 import type { Host } from './host.ts';
-import { misreadMoments, momentOf, spanFields } from './moment-option.ts';
+import { pluralize } from './pluralize.ts';
 import { reasonOf } from './read-files.ts';
-import { lookOn, type Session } from './session.ts';
+import { type Session, withReadOnlySession } from './session.ts';
+import { describeInvalidTimes, timeOption, timeRangeFields } from './time-option.ts';
 
 /** Whoever waits for longer than this, in milliseconds, is told how far it is; and again whenever as much has passed. */
-const patience = 1_000;
+const progressInterval = 1_000;
 
 /** @param out a file that is not there yet; null is the output */
 export async function writeXes(
-  given: Given,
+  args: CommandArguments,
   host: Host,
   workflow: string,
   out: string | null,
 ): Promise<number> {
-  const misread = misreadMoments(given, Object.keys(spanFields));
-  if (misread.length > 0) {
-    host.err(misread.map((each) => `${each}\n`).join(''));
+  const invalid = describeInvalidTimes(args, Object.keys(timeRangeFields));
+  if (invalid.length > 0) {
+    host.err(invalid.map((each) => `${each}\n`).join(''));
     return 2;
   }
-  const moments = Object.entries(spanFields).flatMap(([option, field]) => {
-    const moment = momentOf(given, option) ?? null;
-    return moment === null ? [] : [[field, moment] as const];
+  const range = Object.entries(timeRangeFields).flatMap(([option, field]) => {
+    const time = timeOption(args, option) ?? null;
+    return time === null ? [] : [[field, time] as const];
   });
-  const filters = { workflow, ...Object.fromEntries(moments) };
-  return lookOn(given, host, async (session) => {
+  const filters = { workflow, ...Object.fromEntries(range) };
+  return withReadOnlySession(args, host, async (session) => {
     if (out === null) {
       await writePieces(session, host, filters, async (text) => {
         host.out(text);
@@ -67,7 +67,7 @@ async function writeFile(
   try {
     const written = await writePieces(session, host, filters, async (text) => writeAll(file, text));
     isWhole = true;
-    host.err(`${name} holds ${told(written)}.\n`);
+    host.err(`${name} holds ${countsText(written)}.\n`);
     return 0;
   } catch (error) {
     if (!isSystemError(error)) throw error;
@@ -82,7 +82,7 @@ async function writeFile(
 
 type Filters = Readonly<Record<string, string>>;
 
-interface Written {
+interface WrittenCounts {
   readonly cases: number;
   readonly events: number;
 }
@@ -92,9 +92,9 @@ async function writePieces(
   host: Host,
   filters: Filters,
   write: (text: string) => Promise<void>,
-): Promise<Written> {
-  let written: Written = { cases: 0, events: 0 };
-  let toldAt = host.clock();
+): Promise<WrittenCounts> {
+  let written: WrittenCounts = { cases: 0, events: 0 };
+  let reportedAt = host.clock();
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const piece: XesPiece = await session.call('events.xes', {
       ...filters,
@@ -103,15 +103,16 @@ async function writePieces(
     await write(piece.text);
     written = { cases: written.cases + piece.cases, events: written.events + piece.events };
     cursor = piece.nextCursor;
-    if (cursor !== null && host.clock() - toldAt >= patience) {
-      toldAt = host.clock();
-      host.err(`${told(written)} so far …\n`);
+    if (cursor !== null && host.clock() - reportedAt >= progressInterval) {
+      reportedAt = host.clock();
+      host.err(`${countsText(written)} so far …\n`);
     }
   }
   return written;
 }
 
-const told = ({ cases, events }: Written): string => `${countOf(cases, 'case')}, ${countOf(events, 'event')}`;
+const countsText = ({ cases, events }: WrittenCounts): string =>
+  `${pluralize(cases, 'case')}, ${pluralize(events, 'event')}`;
 
 /** A file may take less at once than it is given. */
 function writeAll(file: number, text: string): void {

@@ -24,18 +24,18 @@ export interface CallOptions {
 
 export type CallTool = (tool: string, input: ToolInput, options?: CallOptions) => Promise<JsonObject>;
 
-type Tried =
+type SendOutcome =
   | { readonly kind: 'answered'; readonly answer: JsonObject }
   | { readonly kind: 'failed'; readonly failure: ClientFailure; readonly retryAfter: number };
 
-interface Order {
+interface ToolRequest {
   readonly body: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
 /** In bytes: far more than the server ever says at once. */
-const largestAnswer = 67_108_864;
+const maxAnswerBytes = 67_108_864;
 const tooMany = 429;
 const unauthenticated = 401;
 
@@ -44,14 +44,18 @@ export function createCallTool(settings: ClientSettings): CallTool {
   const credentials = createCredentials(settings.credentials, now);
   return async (tool, input, { signal, timeoutMs = settings.timeoutMs, repeatable = false } = {}) => {
     const mayRepeat = repeatable || input['idempotency_key'] !== undefined;
-    const order = { body: JSON.stringify({ tool, input }), timeoutMs: timeoutMs + waitOf(input), signal };
+    const toolRequest = {
+      body: JSON.stringify({ tool, input }),
+      timeoutMs: timeoutMs + waitOf(input),
+      signal,
+    };
     let sent = 0;
     let isRenewed = false;
     for (let retry = 0; ; ) {
       sent += 1;
-      const tried = await send(settings, order, credentials);
-      if (tried.kind === 'answered') return tried.answer;
-      const { failure, retryAfter } = tried;
+      const sendOutcome = await send(settings, toolRequest, credentials);
+      if (sendOutcome.kind === 'answered') return sendOutcome.answer;
+      const { failure, retryAfter } = sendOutcome;
       if (failure.httpStatus === unauthenticated && !isRenewed && credentials.renew()) {
         isRenewed = true;
         continue;
@@ -79,8 +83,12 @@ function messageOf(tool: string, { message }: ClientFailure, mayHelp: boolean, r
   return `“${tool}” is unavailable after ${retries} attempts to repeat it. ${message}`;
 }
 
-async function send(settings: ClientSettings, order: Order, credentials: Credentials): Promise<Tried> {
-  const { signal, timeoutMs } = order;
+async function send(
+  settings: ClientSettings,
+  toolRequest: ToolRequest,
+  credentials: Credentials,
+): Promise<SendOutcome> {
+  const { signal, timeoutMs } = toolRequest;
   signal?.throwIfAborted();
   const authorization = await credentials.current();
   // What fetch says of a header that is none holds the header.
@@ -97,12 +105,12 @@ async function send(settings: ClientSettings, order: Order, credentials: Credent
         accept: 'application/json',
         ...(authorization === '' ? {} : { authorization }),
       },
-      body: order.body,
+      body: toolRequest.body,
       // Credentials are for this address alone.
       redirect: 'manual',
       signal: deadline.signal,
     });
-    return understand(response, await readText(response, largestAnswer), settings);
+    return readResponse(response, await readText(response, maxAnswerBytes), settings);
   } catch (cause) {
     signal?.throwIfAborted();
     return deadline.signal.aborted
@@ -113,13 +121,17 @@ async function send(settings: ClientSettings, order: Order, credentials: Credent
   }
 }
 
-const unanswered = (error: string, message: string, cause: unknown): Tried => ({
+const unanswered = (error: string, message: string, cause: unknown): SendOutcome => ({
   kind: 'failed',
   failure: ownFailure(error, message, true, cause),
   retryAfter: 0,
 });
 
-function understand(response: Response, text: string | undefined, { address, now }: ClientSettings): Tried {
+function readResponse(
+  response: Response,
+  text: string | undefined,
+  { address, now }: ClientSettings,
+): SendOutcome {
   const { status, ok, headers } = response;
   if (text === undefined) return { kind: 'failed', failure: tooBig(response, address), retryAfter: 0 };
   const answer = read(text);
@@ -142,7 +154,7 @@ function understand(response: Response, text: string | undefined, { address, now
 }
 
 function tooBig({ status }: Response, address: string): ClientFailure {
-  const message = `What answers at ${address} is not understood: it has more than ${largestAnswer} bytes.`;
+  const message = `What answers at ${address} is not understood: it has more than ${maxAnswerBytes} bytes.`;
   return { ...ownFailure('not_understood', message, false), httpStatus: status };
 }
 

@@ -57,6 +57,6 @@ export const ownFailure = (error: string, message: string, retryable: boolean, c
 });
 
 /** The server may answer the same call later. */
-export const isPassing = (error: unknown): boolean => error instanceof ClientError && error.retryable;
+export const isRetryable = (error: unknown): boolean => error instanceof ClientError && error.retryable;
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

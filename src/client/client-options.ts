@@ -74,7 +74,7 @@ const ownNames: OptionNames = {
 };
 
 /** As the designs give it to agents. */
-const usualScopes = ['workflows:launch', 'workflows:query', 'workitems:manage'];
+const defaultScopes = ['workflows:launch', 'workflows:query', 'workitems:manage'];
 
 export interface CheckedOptions {
   readonly settings: ClientSettings;
@@ -85,11 +85,16 @@ export function checkOptions(options: ClientOptions, names: OptionNames = ownNam
   const problems: string[] = [];
   const address = addressOf(options.url, names, problems);
   const credentials = credentialsOf(options, names, problems);
-  const whole = (name: 'timeoutMs' | 'retries' | 'backoffMs', usual: number, least: number, most: number) => {
-    const value = options[name] ?? usual;
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
-    problems.push(`${names[name]} must be a whole number from ${least} to ${most}.`);
-    return usual;
+  const whole = (
+    name: 'timeoutMs' | 'retries' | 'backoffMs',
+    defaultValue: number,
+    min: number,
+    max: number,
+  ) => {
+    const value = options[name] ?? defaultValue;
+    if (Number.isInteger(value) && value >= min && value <= max) return value;
+    problems.push(`${names[name]} must be a whole number from ${min} to ${max}.`);
+    return defaultValue;
   };
   const timeoutMs = whole('timeoutMs', 5_000, 1, 3_600_000);
   const retries = whole('retries', 3, 0, 100);
@@ -135,7 +140,7 @@ function credentialsOf(options: ClientOptions, names: OptionNames, problems: str
 
 function signedOf(
   secret: string,
-  { agentName = '', issuer = '', audience = 'yawl-mcp', scopes = usualScopes }: ClientOptions,
+  { agentName = '', issuer = '', audience = 'yawl-mcp', scopes = defaultScopes }: ClientOptions,
   names: OptionNames,
   problems: string[],
 ): GivenCredentials {

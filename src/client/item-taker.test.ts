@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ClientError, ownFailure } from './client-error.ts';
-import { createItemRests } from './item-rests.ts';
+import { createItemCooldowns } from './item-cooldowns.ts';
 import { createItemTaker } from './item-taker.ts';
 import type { CheckedOutItem } from './work-item-answers.ts';
 
@@ -40,7 +40,7 @@ function open(...script: readonly Step[]) {
   const taker = createItemTaker(
     client,
     40_000,
-    createItemRests(() => performance.now()),
+    createItemCooldowns(() => performance.now()),
   );
   return { taker, log };
 }
@@ -48,15 +48,15 @@ function open(...script: readonly Step[]) {
 test('[F4.2] what became of a checkout that was not answered is asked under its key, and what is held is renewed', async () => {
   const { taker, log } = open(fails(away), fails(away));
   await expect(taker.take('a')).rejects.toBe(away);
-  expect(taker.doubtful()).toEqual([]);
+  expect(taker.uncertain()).toEqual([]);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(taker.doubtful()).toEqual(['a']);
+  expect(taker.uncertain()).toEqual(['a']);
   await expect(taker.take('a')).rejects.toBe(away);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(await taker.take('a')).toMatchObject({ since: performance.now() });
   expect(log).toEqual(['checkout a k1', 'checkout a k1', 'checkout a k1', 'renew a']);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(taker.doubtful()).toEqual([]);
+  expect(taker.uncertain()).toEqual([]);
   await taker.take('a');
   expect(log.at(-1)).toBe('checkout a k2');
 });
@@ -73,7 +73,7 @@ test.each([
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await taker.take('a')).toBeUndefined();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(taker.doubtful()).toEqual([]);
+    expect(taker.uncertain()).toEqual([]);
     await taker.take('a');
     expect(log).toEqual(['checkout a k1', 'checkout a k1', 'checkout a k2']);
   },

@@ -2,8 +2,8 @@
  * Checks items out. What became of a checkout that was not answered is asked again, under the same key, until it is known:
  * the item may be held by a worker that does not know of it.
  */
-import { ClientError, isPassing } from './client-error.ts';
-import type { ItemRests } from './item-rests.ts';
+import { ClientError, isRetryable } from './client-error.ts';
+import type { ItemCooldowns } from './item-cooldowns.ts';
 import type { CheckedOutItem } from './work-item-answers.ts';
 import type { ItemClient } from './work-on-item.ts';
 
@@ -17,7 +17,7 @@ export interface ItemTaker {
   /** @returns undefined where it was refused. @throws whatever is not about this item alone */
   take(id: string): Promise<TakenItem | undefined>;
   /** Items of which it is time to ask again whether they are held. */
-  doubtful(): readonly string[];
+  uncertain(): readonly string[];
 }
 
 /** What of a client is needed here. */
@@ -28,15 +28,15 @@ export interface TakingClient extends Pick<ItemClient, 'renew' | 'newIdempotency
   ): Promise<CheckedOutItem>;
 }
 
-export function createItemTaker(client: TakingClient, leaseMs: number, rests: ItemRests): ItemTaker {
+export function createItemTaker(client: TakingClient, leaseMs: number, cooldowns: ItemCooldowns): ItemTaker {
   /** The keys of checkouts that were not answered. */
-  const doubts = new Map<string, string>();
+  const uncertainKeys = new Map<string, string>();
 
   // Not to be broken off: it would be held by nobody who knows.
   const hold = async (id: string, idempotencyKey: string): Promise<TakenItem> => {
     const asked = performance.now();
     const item = await client.checkout(id, { leaseMs, idempotencyKey });
-    const isFresh = !doubts.has(id) && performance.now() - asked < leaseMs / 4;
+    const isFresh = !uncertainKeys.has(id) && performance.now() - asked < leaseMs / 4;
     if (isFresh) return { item, since: asked };
     // Much of its time may be over: from here on it is known how much is left.
     const since = performance.now();
@@ -46,24 +46,24 @@ export function createItemTaker(client: TakingClient, leaseMs: number, rests: It
 
   return {
     async take(id) {
-      const key = doubts.get(id) ?? client.newIdempotencyKey();
+      const key = uncertainKeys.get(id) ?? client.newIdempotencyKey();
       try {
         const taken = await hold(id, key);
-        doubts.delete(id);
+        uncertainKeys.delete(id);
         return taken;
       } catch (error) {
-        if (isPassing(error)) {
-          doubts.set(id, key);
-          rests.begin(id);
+        if (isRetryable(error)) {
+          uncertainKeys.set(id, key);
+          cooldowns.begin(id);
           throw error;
         }
-        doubts.delete(id);
+        uncertainKeys.delete(id);
         if (!(error instanceof ClientError && refusals.has(error.httpStatus))) throw error;
-        if (!takenByOthers.has(error.errorCode)) rests.begin(id);
+        if (!takenByOthers.has(error.errorCode)) cooldowns.begin(id);
         return undefined;
       }
     },
-    doubtful: () => [...doubts.keys()].filter((id) => rests.isOver(id)),
+    uncertain: () => [...uncertainKeys.keys()].filter((id) => cooldowns.isOver(id)),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Keeps what was checked out for as long as it is worked on, and says so when it could not be kept. */
-import { ClientError, isPassing, ownFailure } from './client-error.ts';
+import { ClientError, isRetryable, ownFailure } from './client-error.ts';
 import { pause } from './pause.ts';
 
 export interface Lease {
@@ -43,7 +43,7 @@ export function keepLease(
         clearTimeout(timer);
         timer = setTimer(began);
       } catch (error) {
-        if (!isPassing(error)) lose(error);
+        if (!isRetryable(error)) lose(error);
       }
     }
   };

@@ -1,10 +1,10 @@
 /**
  * The text of an answer, up to a size: whatever answers must not fill the memory.
  *
- * @param most in bytes
+ * @param maxBytes in bytes
  * @returns undefined where it is larger; the rest is not read
  */
-export async function readText({ body }: Response, most: number): Promise<string | undefined> {
+export async function readText({ body }: Response, maxBytes: number): Promise<string | undefined> {
   if (body === null) return '';
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
   const decoder = new TextDecoder();
@@ -13,7 +13,7 @@ export async function readText({ body }: Response, most: number): Promise<string
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     size += value.byteLength;
-    if (size > most) {
+    if (size > maxBytes) {
       reader.cancel().catch(() => undefined);
       return undefined;
     }

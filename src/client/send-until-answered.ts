@@ -2,7 +2,7 @@
  * A call that is sent under one key until it is answered, however long the server is away. It may have been carried out
  * though no answer came, so nothing but its own answer tells what became of it.
  */
-import { ClientError, isPassing, ownFailure } from './client-error.ts';
+import { ClientError, isRetryable, ownFailure } from './client-error.ts';
 import { followSignal } from './follow-signal.ts';
 import { pause } from './pause.ts';
 
@@ -13,9 +13,9 @@ type Answered =
   | { readonly kind: 'unknown'; readonly error: unknown };
 
 /** Before it is sent again that could not be sent, however often the client tried. */
-const outage = 1_000;
+const outagePause = 1_000;
 /** For how long an answer is waited for by whoever is to stop: a call has all its tries in this time, as they are usually set. */
-const patience = 30_000;
+const stopTimeout = 30_000;
 
 /** @param send throws what the client throws */
 export async function sendUntilAnswered(
@@ -33,9 +33,9 @@ export async function sendUntilAnswered(
         return { kind: 'taken' };
       } catch (error) {
         if (signal.aborted) return { kind: 'unknown', error: unknownOutcome(tool, error) };
-        if (!isPassing(error)) return { kind: 'refused', error };
+        if (!isRetryable(error)) return { kind: 'refused', error };
       }
-      await pause(outage, signal).catch(() => undefined);
+      await pause(outagePause, signal).catch(() => undefined);
     }
   } finally {
     unfollow();
@@ -46,7 +46,7 @@ export async function sendUntilAnswered(
 function afterStop(stop: AbortSignal, act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const begin = (): void => {
-    timer = setTimeout(act, patience);
+    timer = setTimeout(act, stopTimeout);
   };
   const unfollow = followSignal(stop, begin);
   if (stop.aborted) begin();

@@ -1,6 +1,6 @@
 /** Follows a case to its end. The server answers when there is news, so nobody asks blindly. */
 import type { CaseStatus } from './case-answers.ts';
-import { isPassing } from './client-error.ts';
+import { isRetryable } from './client-error.ts';
 import { openDeadline } from './deadline.ts';
 import { pause } from './pause.ts';
 
@@ -37,7 +37,7 @@ export class CaseTimeout extends Error {
 }
 
 /** That the server lets a call take. */
-const longestWait = 20_000;
+const maxWait = 20_000;
 /** An answer that the server gives at the very end may still come; one that is tried again and again is not waited for. */
 const grace = 5_000;
 
@@ -50,15 +50,15 @@ export async function waitForCase(
   const end = performance.now() + timeoutMs;
   const deadline = openDeadline(timeoutMs + grace, signal);
   let last: CaseStatus | undefined;
-  let trouble: unknown;
+  let lastError: unknown;
   try {
     for (;;) {
       const began = performance.now();
       const { events } = last ?? {};
-      const question = questionOf(end - began, last, deadline.signal);
+      const question = statusOptionsFor(end - began, last, deadline.signal);
       const answer = await ask(caseId, question).catch((error: unknown) => {
-        if (!isPassing(error)) throw error;
-        trouble = error;
+        if (!isRetryable(error)) throw error;
+        lastError = error;
       });
       last = answer ?? last;
       if (answer !== undefined && isOver(answer)) return answer;
@@ -73,12 +73,12 @@ export async function waitForCase(
   } finally {
     deadline.clear();
   }
-  throw new CaseTimeout(caseId, timeoutMs, last, trouble);
+  throw new CaseTimeout(caseId, timeoutMs, last, lastError);
 }
 
 /** @param left until the time is over */
-function questionOf(left: number, last: CaseStatus | undefined, signal: AbortSignal): StatusOptions {
-  const waitMs = Math.max(0, Math.min(longestWait, Math.floor(left)));
+function statusOptionsFor(left: number, last: CaseStatus | undefined, signal: AbortSignal): StatusOptions {
+  const waitMs = Math.max(0, Math.min(maxWait, Math.floor(left)));
   // Where it waits for somebody, only the next event is news.
   return { waitMs, signal, ...(last !== undefined && stands(last) ? { afterEvent: last.events } : {}) };
 }

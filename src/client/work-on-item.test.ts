@@ -33,13 +33,13 @@ const item: CheckedOutItem = {
 const ended = { workitem_id: 'a', status: 'completed', case_id: 'c', next_tasks: [] } as const;
 
 /** What one try of sending the answer comes to. */
-type Try = (desk: { isEnded: boolean }, signal: AbortSignal) => Promise<void>;
+type Try = (serverState: { isEnded: boolean }, signal: AbortSignal) => Promise<void>;
 
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** It was carried out, and the answer did not come. */
-const carriedOut: Try = async (desk) => {
-  desk.isEnded = true;
+const carriedOut: Try = async (serverState) => {
+  serverState.isEnded = true;
   await after(3_000);
   throw away;
 };
@@ -55,7 +55,7 @@ const silent: Try = (_, signal) =>
 
 /** An item with a lease of 4 seconds whose answer is sent as the script says, the last try again and again. */
 function work(script: readonly Try[], handler: WorkHandler = () => 'done') {
-  const desk = { isEnded: false, isTaken: false };
+  const serverState = { isEnded: false, isTaken: false };
   const keys = new Set<string>();
   const log: string[] = [];
   const stop = new AbortController();
@@ -63,13 +63,13 @@ function work(script: readonly Try[], handler: WorkHandler = () => 'done') {
   const send = async (what: string, { idempotencyKey, signal }: Parameters<ItemClient['skip']>[1]) => {
     log.push(what);
     keys.add(idempotencyKey);
-    await (script[Math.min(++tries, script.length) - 1] ?? fine)(desk, signal);
+    await (script[Math.min(++tries, script.length) - 1] ?? fine)(serverState, signal);
     return ended;
   };
   const client: ItemClient = {
     async renew() {
-      if (desk.isEnded) throw refusal('work_item_ended');
-      if (desk.isTaken) throw refusal('work_item_held');
+      if (serverState.isEnded) throw refusal('work_item_ended');
+      if (serverState.isTaken) throw refusal('work_item_held');
       return item;
     },
     complete: (_, _output, once) => send('complete', once),
@@ -82,7 +82,7 @@ function work(script: readonly Try[], handler: WorkHandler = () => 'done') {
   };
   const since = performance.now();
   const outcome = workOnItem(client, { item, handler, leaseMs: 4_000, since, stop: stop.signal });
-  return { outcome, desk, keys, log, stop };
+  return { outcome, serverState, keys, log, stop };
 }
 
 test.each<['completed' | 'skipped', WorkHandler]>([
@@ -99,16 +99,16 @@ test.each<['completed' | 'skipped', WorkHandler]>([
 );
 
 test('[F4.2] an answer that cannot be sent for longer than the lease lasts is sent all the same', async () => {
-  const { outcome, desk, keys } = work([lost, lost, lost, lost, lost, lost, fine]);
-  desk.isTaken = true;
+  const { outcome, serverState, keys } = work([lost, lost, lost, lost, lost, lost, fine]);
+  serverState.isTaken = true;
   await vi.runAllTimersAsync();
   expect(await outcome).toEqual({ end: 'completed', error: undefined });
   expect(keys.size).toBe(1);
 });
 
 test('[F4.2] what others hold by then is left to them', async () => {
-  const { outcome, desk, log } = work([lost, lost, lost, held]);
-  desk.isTaken = true;
+  const { outcome, serverState, log } = work([lost, lost, lost, held]);
+  serverState.isTaken = true;
   await vi.runAllTimersAsync();
   expect(await outcome).toEqual({ end: 'lost', error: refusal('work_item_held') });
   expect(log).not.toContain('release');

@@ -42,7 +42,7 @@ export interface ItemClient {
   newIdempotencyKey(): string;
 }
 
-export interface ItemOrder {
+export interface ItemWork {
   readonly item: CheckedOutItem;
   readonly handler: WorkHandler;
   readonly leaseMs: number;
@@ -51,19 +51,19 @@ export interface ItemOrder {
   readonly stop: AbortSignal;
 }
 
-export async function workOnItem(client: ItemClient, order: ItemOrder): Promise<WorkedItem> {
-  const { item, leaseMs, since, stop } = order;
+export async function workOnItem(client: ItemClient, itemWork: ItemWork): Promise<WorkedItem> {
+  const { item, leaseMs, since, stop } = itemWork;
   const { workitem_id: id } = item;
   const lease = keepLease(leaseMs, since, (signal) => client.renew(id, { leaseMs, signal }));
   try {
-    const told = await handle(order, lease);
+    const decision = await handle(itemWork, lease);
     if (lease.signal.aborted) return { end: 'lost', error: lease.signal.reason };
-    if (told.kind === 'failed') {
+    if (decision.kind === 'failed') {
       // Whoever is told to stop and does has not failed.
-      return await giveBack(client, id, stop.aborted ? undefined : told.error);
+      return await giveBack(client, id, stop.aborted ? undefined : decision.error);
     }
-    if (told.kind === 'release') return await giveBack(client, id, undefined);
-    return await deliver(client, order, lease, told);
+    if (decision.kind === 'release') return await giveBack(client, id, undefined);
+    return await deliver(client, itemWork, lease, decision);
   } finally {
     lease.end();
   }
@@ -71,27 +71,30 @@ export async function workOnItem(client: ItemClient, order: ItemOrder): Promise<
 
 type Delivered = { readonly kind: 'complete'; readonly output: unknown } | { readonly kind: 'skip' };
 
-type Told = Delivered | { readonly kind: 'release' } | { readonly kind: 'failed'; readonly error: unknown };
+type HandlerDecision =
+  | Delivered
+  | { readonly kind: 'release' }
+  | { readonly kind: 'failed'; readonly error: unknown };
 
-async function handle({ item, handler, stop }: ItemOrder, lease: Lease): Promise<Told> {
+async function handle({ item, handler, stop }: ItemWork, lease: Lease): Promise<HandlerDecision> {
   if (stop.aborted) return { kind: 'release' };
   const enough = new AbortController();
   const unfollow = [lease.signal, stop].map((signal) =>
     followSignal(signal, () => enough.abort(signal.reason)),
   );
-  let told: Told | undefined;
+  let decision: HandlerDecision | undefined;
   const job: Job = {
     signal: enough.signal,
     skip: () => {
-      told = { kind: 'skip' };
+      decision = { kind: 'skip' };
     },
     release: () => {
-      told = { kind: 'release' };
+      decision = { kind: 'release' };
     },
   };
   try {
     const output = await handler(item, job);
-    return told ?? { kind: 'complete', output };
+    return decision ?? { kind: 'complete', output };
   } catch (error) {
     return { kind: 'failed', error };
   } finally {
@@ -102,13 +105,13 @@ async function handle({ item, handler, stop }: ItemOrder, lease: Lease): Promise
 /** What the lease comes to is nothing to it any more: an item that was ended by this very call cannot be held for longer. */
 async function deliver(
   client: ItemClient,
-  { item, stop }: ItemOrder,
+  { item, stop }: ItemWork,
   lease: Lease,
-  told: Delivered,
+  decision: Delivered,
 ): Promise<WorkedItem> {
   const { workitem_id: id } = item;
   const idempotencyKey = client.newIdempotencyKey();
-  const { end, tool, send } = deliveryOf(client, id, told);
+  const { end, tool, send } = deliveryOf(client, id, decision);
   const answered = await sendUntilAnswered(tool, (signal) => send({ idempotencyKey, signal }), stop);
   if (answered.kind === 'taken') return { end, error: undefined };
   const { kind, error } = answered;
@@ -123,11 +126,11 @@ interface ItemDelivery {
   readonly send: (once: SentOnce) => Promise<EndedItem>;
 }
 
-function deliveryOf(client: ItemClient, id: string, told: Delivered): ItemDelivery {
-  if (told.kind === 'skip') {
+function deliveryOf(client: ItemClient, id: string, decision: Delivered): ItemDelivery {
+  if (decision.kind === 'skip') {
     return { end: 'skipped', tool: 'workitems_skip', send: (once) => client.skip(id, once) };
   }
-  const send = (once: SentOnce) => client.complete(id, told.output, once);
+  const send = (once: SentOnce) => client.complete(id, decision.output, once);
   return { end: 'completed', tool: 'workitems_complete', send };
 }
 

@@ -35,7 +35,7 @@ const offered = (id: string, other: Partial<CheckedOutItem> = {}): CheckedOutIte
 });
 
 /** A server of which every request is noted; a script of a method takes the place of what it does. */
-function desk(items: readonly CheckedOutItem[], pageSize = 50) {
+function createFakeServer(items: readonly CheckedOutItem[], pageSize = 50) {
   const open = new Map(items.map((item) => [item.workitem_id, item]));
   const held = new Set<string>();
   const log: string[] = [];
@@ -114,7 +114,7 @@ const failing = (error: Error) => (): never => {
 /** Works for as long as it is let; gives what came of it. */
 async function workFor(
   ms: number,
-  { client }: ReturnType<typeof desk>,
+  { client }: ReturnType<typeof createFakeServer>,
   handler: WorkHandler,
   options: WorkOptions = {},
 ) {
@@ -138,48 +138,48 @@ const slowly =
 
 describe('taking', () => {
   test('[F4.2] items are taken oldest first, one after the other without a pause, and completed with what was given', async () => {
-    const place = desk([offered('a'), offered('b'), offered('c')]);
-    const done = await workFor(0, place, ({ workitem_data: data }) => ({ saw: data }));
+    const server = createFakeServer([offered('a'), offered('b'), offered('c')]);
+    const done = await workFor(0, server, ({ workitem_data: data }) => ({ saw: data }));
     expect(done).toEqual({ completed: 3, skipped: 0, released: 0, lost: 0 });
-    expect(place.completed.map(([id, output]) => [id, output])).toEqual(
+    expect(server.completed.map(([id, output]) => [id, output])).toEqual(
       ['a', 'b', 'c'].map((id) => [id, { saw: { number: id } }]),
     );
   });
 
   test('[F4.2] while there is nothing to do it asks less and less often', async () => {
-    const place = desk([]);
-    await workFor(20_000, place, () => null, { idleMs: 4_000 });
-    const [first = 0, ...rest] = place.listedAt;
+    const server = createFakeServer([]);
+    await workFor(20_000, server, () => null, { idleMs: 4_000 });
+    const [first = 0, ...rest] = server.listedAt;
     expect(rest.map((at) => at - first)).toEqual([250, 750, 1_750, 3_750, 7_750, 11_750, 15_750, 19_750]);
   });
 
   test('[F4.2] as many are worked on at once as may be, and no more', async () => {
-    const place = desk(['a', 'b', 'c', 'd', 'e'].map((id) => offered(id)));
+    const server = createFakeServer(['a', 'b', 'c', 'd', 'e'].map((id) => offered(id)));
     let now = 0;
-    let most = 0;
+    let maxRunning = 0;
     const done = await workFor(
       10_000,
-      place,
+      server,
       async () => {
         now += 1;
-        most = Math.max(most, now);
+        maxRunning = Math.max(maxRunning, now);
         await new Promise((resolve) => setTimeout(resolve, 100));
         now -= 1;
       },
       { concurrency: 2 },
     );
-    expect([most, done]).toEqual([2, { completed: 5, skipped: 0, released: 0, lost: 0 }]);
+    expect([maxRunning, done]).toEqual([2, { completed: 5, skipped: 0, released: 0, lost: 0 }]);
   });
 
   test('[F4.2] what others were quicker with is left to them', async () => {
-    const place = desk([offered('a'), offered('b')]);
-    place.script('checkout', () => place.held.add('a'));
-    await workFor(10, place, () => null);
-    expect(place.completed.map(([id]) => id)).toEqual(['b']);
+    const server = createFakeServer([offered('a'), offered('b')]);
+    server.script('checkout', () => server.held.add('a'));
+    await workFor(10, server, () => null);
+    expect(server.completed.map(([id]) => id)).toEqual(['b']);
   });
 
   test('[F4.2] only work that is for the worker is taken, on whatever page it stands', async () => {
-    const place = desk(
+    const server = createFakeServer(
       [
         offered('approval', { reason: 'approval' }),
         offered('doubt', { reason: 'doubt' }),
@@ -189,32 +189,32 @@ describe('taking', () => {
       ],
       2,
     );
-    await workFor(10, place, () => null, { taskName: 'Review' });
-    expect(place.completed.map(([id]) => id)).toEqual(['mine']);
+    await workFor(10, server, () => null, { taskName: 'Review' });
+    expect(server.completed.map(([id]) => id)).toEqual(['mine']);
   });
 
   test('[F4.2] a server that is away is asked again later, and whoever wants to know is told', async () => {
-    const place = desk([offered('a')]);
-    place.script('list', failing(away), failing(away));
+    const server = createFakeServer([offered('a')]);
+    server.script('list', failing(away), failing(away));
     const told: unknown[] = [];
-    await workFor(10_000, place, () => null, { onError: (error) => told.push(error) });
+    await workFor(10_000, server, () => null, { onError: (error) => told.push(error) });
     expect(told).toEqual([away, away]);
-    expect(place.completed).toHaveLength(1);
+    expect(server.completed).toHaveLength(1);
   });
 
   test('[F4.2] what waiting does not help against ends it', async () => {
-    const place = desk([offered('a')]);
+    const server = createFakeServer([offered('a')]);
     const error = refusal(401, 'invalid_token');
-    place.script('list', failing(error));
-    expect(await workFor(10, place, () => null, { onError: () => undefined })).toEqual({ error });
+    server.script('list', failing(error));
+    expect(await workFor(10, server, () => null, { onError: () => undefined })).toEqual({ error });
   });
 });
 
 describe('holding', () => {
   test('[F4.2] it is renewed while it is worked on, and not afterwards', async () => {
-    const place = desk([offered('a')]);
-    await workFor(60_000, place, slowly(35_000), { leaseMs: 40_000 });
-    expect(place.log.filter((line) => !line.startsWith('list'))).toEqual([
+    const server = createFakeServer([offered('a')]);
+    await workFor(60_000, server, slowly(35_000), { leaseMs: 40_000 });
+    expect(server.log.filter((line) => !line.startsWith('list'))).toEqual([
       'checkout a',
       'renew a',
       'renew a',
@@ -224,15 +224,15 @@ describe('holding', () => {
   });
 
   test('[F4.2] a handler whose item was lost is told, and what it gives is not sent', async () => {
-    const place = desk([offered('a')]);
+    const server = createFakeServer([offered('a')]);
     const told: unknown[] = [];
     let reason: unknown;
     const done = await workFor(
       20_000,
-      place,
+      server,
       async (_, { signal }) => {
-        place.held.delete('a');
-        place.open.delete('a');
+        server.held.delete('a');
+        server.open.delete('a');
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
         reason = signal.reason;
         return 'too late';
@@ -242,20 +242,20 @@ describe('holding', () => {
     expect(done).toEqual({ completed: 0, skipped: 0, released: 0, lost: 1 });
     expect(told).toEqual([reason]);
     expect(reason).toMatchObject({ error: 'lease_lost' });
-    expect(place.log).not.toContain('complete a');
-    expect(place.log).not.toContain('release a');
+    expect(server.log).not.toContain('complete a');
+    expect(server.log).not.toContain('release a');
   });
 });
 
 describe('ending an item', () => {
   test('[F4.2] what a handler throws gives the item back and is told; the item is left alone for a while', async () => {
-    const place = desk([offered('a')]);
+    const server = createFakeServer([offered('a')]);
     const told: unknown[] = [];
     let calls = 0;
     const trouble = new Error('no such vendor');
     const done = await workFor(
       10_000,
-      place,
+      server,
       () => {
         calls += 1;
         if (calls === 1) throw trouble;
@@ -265,81 +265,81 @@ describe('ending an item', () => {
     );
     expect(done).toEqual({ completed: 1, skipped: 0, released: 1, lost: 0 });
     expect(told).toEqual([[trouble, 'a']]);
-    const taken = place.log.flatMap((line, index) => (line === 'checkout a' ? index : []));
+    const taken = server.log.flatMap((line, index) => (line === 'checkout a' ? index : []));
     // At least as often as there is a tenth of a second in a second.
     expect((taken[1] ?? 0) - (taken[0] ?? 0)).toBeGreaterThanOrEqual(10);
   });
 
   test('[F4.2] where nobody wants to know, the first one that throws ends the worker', async () => {
-    const place = desk([offered('a'), offered('b')]);
+    const server = createFakeServer([offered('a'), offered('b')]);
     const error = new Error('no such vendor');
-    expect(await workFor(10, place, failing(error))).toEqual({ error });
-    expect(place.log).toEqual(['list 0', 'checkout a', 'release a']);
+    expect(await workFor(10, server, failing(error))).toEqual({ error });
+    expect(server.log).toEqual(['list 0', 'checkout a', 'release a']);
   });
 
   test('[F4.2] an answer that is refused gives the item back', async () => {
-    const place = desk([offered('a')]);
+    const server = createFakeServer([offered('a')]);
     const wrong = refusal(400, 'answer_refused');
-    place.script('complete', failing(wrong));
+    server.script('complete', failing(wrong));
     const told: unknown[] = [];
-    await workFor(10, place, () => 5, { onError: (error) => told.push(error) });
+    await workFor(10, server, () => 5, { onError: (error) => told.push(error) });
     expect(told).toEqual([wrong]);
-    expect(place.held.size).toBe(0);
+    expect(server.held.size).toBe(0);
   });
 
   test('[F4.2] an answer that cannot be sent is sent again under the same key, however long it takes', async () => {
-    const place = desk([offered('a')]);
+    const server = createFakeServer([offered('a')]);
     const keys = new Set<string>();
-    const { complete } = place.client;
-    place.client.complete = (id, output, once) => {
+    const { complete } = server.client;
+    server.client.complete = (id, output, once) => {
       keys.add(once.idempotencyKey);
       return complete(id, output, once);
     };
-    place.script('complete', failing(away), failing(away), failing(away));
-    expect(await workFor(10_000, place, () => 'done')).toMatchObject({ completed: 1 });
-    expect([keys.size, place.completed.length]).toEqual([1, 1]);
+    server.script('complete', failing(away), failing(away), failing(away));
+    expect(await workFor(10_000, server, () => 'done')).toMatchObject({ completed: 1 });
+    expect([keys.size, server.completed.length]).toEqual([1, 1]);
   });
 
   test('[F4.2] a handler can skip an item, or leave it to others', async () => {
-    const place = desk([offered('a'), offered('b')]);
-    const done = await workFor(10, place, ({ workitem_id: id }, job) => {
+    const server = createFakeServer([offered('a'), offered('b')]);
+    const done = await workFor(10, server, ({ workitem_id: id }, job) => {
       if (id === 'a') job.skip();
-      else if (!place.log.includes('release b')) job.release();
+      else if (!server.log.includes('release b')) job.release();
       return 'not sent';
     });
-    expect(place.log).toContain('skip a');
-    expect(place.log).toContain('release b');
+    expect(server.log).toContain('skip a');
+    expect(server.log).toContain('release b');
     expect(done).toMatchObject({ skipped: 1, released: 1 });
   });
 });
 
 describe('stopping', () => {
   test('[F4.2] whoever is told to stop and does gives back what it holds, and takes nothing more', async () => {
-    const place = desk([offered('a'), offered('b'), offered('c')]);
-    const done = await workFor(1_000, place, slowly(5_000), { concurrency: 2 });
+    const server = createFakeServer([offered('a'), offered('b'), offered('c')]);
+    const done = await workFor(1_000, server, slowly(5_000), { concurrency: 2 });
     expect(done).toEqual({ completed: 0, skipped: 0, released: 2, lost: 0 });
-    expect(place.log).toEqual(['list 0', 'checkout a', 'checkout b', 'release a', 'release b']);
+    expect(server.log).toEqual(['list 0', 'checkout a', 'checkout b', 'release a', 'release b']);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test('[F4.2] what is finished all the same is completed', async () => {
-    const place = desk([offered('a'), offered('b')]);
+    const server = createFakeServer([offered('a'), offered('b')]);
     const stubborn: WorkHandler = () => new Promise((resolve) => setTimeout(() => resolve('done'), 5_000));
-    expect(await workFor(1_000, place, stubborn)).toMatchObject({ completed: 1, released: 0 });
+    expect(await workFor(1_000, server, stubborn)).toMatchObject({ completed: 1, released: 0 });
   });
 
   test('[F4.2] a checkout that was on its way is given back', async () => {
-    const place = desk([offered('a')]);
+    const server = createFakeServer([offered('a')]);
     const stop = new AbortController();
-    place.script('checkout', () => stop.abort());
-    const done = await new Worker(place.client, () => 'done', { signal: stop.signal }).run();
+    server.script('checkout', () => stop.abort());
+    const done = await new Worker(server.client, () => 'done', { signal: stop.signal }).run();
     expect(done).toMatchObject({ completed: 0, released: 1 });
-    expect(place.held.size).toBe(0);
+    expect(server.held.size).toBe(0);
   });
 
   test('[F4.2] one that is stopped already takes nothing', async () => {
-    const place = desk([offered('a')]);
-    await new Worker(place.client, () => 'done', { signal: AbortSignal.abort() }).run();
-    expect(place.log).toEqual([]);
+    const server = createFakeServer([offered('a')]);
+    await new Worker(server.client, () => 'done', { signal: AbortSignal.abort() }).run();
+    expect(server.log).toEqual([]);
   });
 });

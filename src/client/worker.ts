@@ -2,9 +2,9 @@
  * Looks for work items that are offered, checks them out, has them handled, and completes them. It looks at once again
  * after work, and more and more seldom while there is none.
  */
-import { isPassing } from './client-error.ts';
+import { isRetryable } from './client-error.ts';
 import { followSignal } from './follow-signal.ts';
-import { createItemRests } from './item-rests.ts';
+import { createItemCooldowns } from './item-cooldowns.ts';
 import { createItemTaker, type ItemTaker, type TakenItem, type TakingClient } from './item-taker.ts';
 import { pause } from './pause.ts';
 import type { CheckedOutItem, WorkItem, WorkItemPage } from './work-item-answers.ts';
@@ -52,14 +52,14 @@ export interface WorkClient extends TakingClient, ItemClient {
 }
 
 /** What one look at the open items came to. */
-interface Look {
+interface PollResult {
   taken: number;
   /** Others were quicker. */
   conflicts: number;
 }
 
 /** The first pause while there is nothing to do, which doubles. */
-const shortestIdle = 250;
+const minIdleMs = 250;
 /** While as much is under way as may be: it ends when something does. */
 const untilWoken = 2 ** 31 - 1;
 /** So many others were quicker that the list is old. */
@@ -72,7 +72,7 @@ export class Worker {
   readonly #leaseMs: number;
   readonly #stop = new AbortController();
   readonly #jobs = new Map<string, Promise<void>>();
-  readonly #rests = createItemRests(() => performance.now());
+  readonly #cooldowns = createItemCooldowns(() => performance.now());
   readonly #taker: ItemTaker;
   readonly #done: Record<ItemEnd, number> = { completed: 0, skipped: 0, released: 0, lost: 0 };
   #failure: { readonly error: unknown } | undefined;
@@ -86,7 +86,7 @@ export class Worker {
     this.#handler = handler;
     this.#options = options;
     this.#leaseMs = options.leaseMs ?? 60_000;
-    this.#taker = createItemTaker(client, this.#leaseMs, this.#rests);
+    this.#taker = createItemTaker(client, this.#leaseMs, this.#cooldowns);
   }
 
   /** Until the signal ends it, or something that waiting does not help against. */
@@ -95,14 +95,14 @@ export class Worker {
     const end = (): void => this.#end(signal?.reason);
     const unfollow = signal === undefined ? undefined : followSignal(signal, end);
     if (signal?.aborted === true) end();
-    const shortest = Math.min(shortestIdle, idleMs);
-    for (let idle = shortest; !this.#stop.signal.aborted; ) {
+    const minIdle = Math.min(minIdleMs, idleMs);
+    for (let idle = minIdle; !this.#stop.signal.aborted; ) {
       const ended = this.#ended;
-      const { taken, conflicts } = await this.#look();
-      if (this.#isFull()) await this.#rest(untilWoken);
-      else if (taken === 0 && this.#ended === ended) await this.#rest(idle);
+      const { taken, conflicts } = await this.#poll();
+      if (this.#isFull()) await this.#sleep(untilWoken);
+      else if (taken === 0 && this.#ended === ended) await this.#sleep(idle);
       const isIdle = taken + conflicts === 0 && this.#ended === ended;
-      idle = isIdle ? Math.min(idle * 2, idleMs) : shortest;
+      idle = isIdle ? Math.min(idle * 2, idleMs) : minIdle;
     }
     await Promise.all(this.#jobs.values());
     unfollow?.();
@@ -110,31 +110,31 @@ export class Worker {
     return this.#done;
   }
 
-  async #look(): Promise<Look> {
-    const look = { taken: 0, conflicts: 0 };
+  async #poll(): Promise<PollResult> {
+    const pollResult = { taken: 0, conflicts: 0 };
     try {
-      for (const id of this.#taker.doubtful()) {
-        if (this.#isFull() || this.#stop.signal.aborted) return look;
-        await this.#take(id, look);
+      for (const id of this.#taker.uncertain()) {
+        if (this.#isFull() || this.#stop.signal.aborted) return pollResult;
+        await this.#take(id, pollResult);
       }
       let cursor: string | undefined;
       do {
         const page = await this.#list(cursor);
         const open = page.work_items.filter((item) => this.#isWanted(item));
-        while (open.length > 0 && look.conflicts < tooManyConflicts) {
-          if (this.#isFull() || this.#stop.signal.aborted) return look;
+        while (open.length > 0 && pollResult.conflicts < tooManyConflicts) {
+          if (this.#isFull() || this.#stop.signal.aborted) return pollResult;
           // The oldest first; where others want the same, they had better not all go on with the next one.
           const at = this.#isContended ? Math.floor(Math.random() * open.length) : 0;
-          for (const { workitem_id: id } of open.splice(at, 1)) await this.#take(id, look);
+          for (const { workitem_id: id } of open.splice(at, 1)) await this.#take(id, pollResult);
         }
         cursor = page.next_cursor;
-      } while (cursor !== undefined && look.conflicts < tooManyConflicts);
+      } while (cursor !== undefined && pollResult.conflicts < tooManyConflicts);
     } catch (error) {
-      if (this.#stop.signal.aborted) return look;
-      if (isPassing(error)) this.#tell(error);
+      if (this.#stop.signal.aborted) return pollResult;
+      if (isRetryable(error)) this.#reportError(error);
       else this.#fail(error);
     }
-    return look;
+    return pollResult;
   }
 
   #list(cursor: string | undefined): Promise<WorkItemPage> {
@@ -155,22 +155,22 @@ export class Worker {
   #isWanted({ workitem_id: id, reason, may_answer: mayAnswer, task_name: task }: WorkItem): boolean {
     const { taskName = task } = this.#options;
     const isForUs = reason === 'work' && mayAnswer !== false && task === taskName;
-    return isForUs && !this.#jobs.has(id) && this.#rests.isOver(id);
+    return isForUs && !this.#jobs.has(id) && this.#cooldowns.isOver(id);
   }
 
-  async #take(id: string, look: Look): Promise<void> {
+  async #take(id: string, pollResult: PollResult): Promise<void> {
     const taken = await this.#taker.take(id);
-    look[taken === undefined ? 'conflicts' : 'taken'] += 1;
+    pollResult[taken === undefined ? 'conflicts' : 'taken'] += 1;
     this.#isContended = taken === undefined;
     if (taken !== undefined) this.#begin(taken);
   }
 
   #begin({ item, since }: TakenItem): void {
     const stop = this.#stop.signal;
-    const order = { item, handler: this.#handler, leaseMs: this.#leaseMs, since, stop };
+    const itemWork = { item, handler: this.#handler, leaseMs: this.#leaseMs, since, stop };
     // Not before it is noted: a handler may end the worker as soon as it is called.
     const ended = Promise.resolve()
-      .then(() => workOnItem(this.#client, order))
+      .then(() => workOnItem(this.#client, itemWork))
       .then(
         (worked) => this.#note(item, worked),
         (error: unknown) => this.#note(item, { end: 'lost', error }),
@@ -184,21 +184,21 @@ export class Worker {
     this.#ended += 1;
     this.#jobs.delete(id);
     if (error !== undefined) {
-      this.#rests.begin(id);
+      this.#cooldowns.begin(id);
       if (this.#options.onError === undefined) this.#fail(error);
-      else this.#tell(error, item);
+      else this.#reportError(error, item);
     }
     this.#wake();
   }
 
-  async #rest(ms: number): Promise<void> {
+  async #sleep(ms: number): Promise<void> {
     if (this.#stop.signal.aborted) return;
-    const bell = new AbortController();
-    this.#wake = () => bell.abort();
-    await pause(ms, bell.signal).catch(() => undefined);
+    const wakeSignal = new AbortController();
+    this.#wake = () => wakeSignal.abort();
+    await pause(ms, wakeSignal.signal).catch(() => undefined);
   }
 
-  #tell(error: unknown, item?: WorkItem): void {
+  #reportError(error: unknown, item?: WorkItem): void {
     try {
       this.#options.onError?.(error, item);
     } catch (thrown) {

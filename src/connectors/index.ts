@@ -6,10 +6,13 @@ export type {
   ConnectorsConfiguration,
 } from './configuration/connectors-configuration.ts';
 export {
-  type ConnectorSurroundings,
+  type ConnectorDependencies as ConnectorSurroundings,
   createConfiguredConnectors,
 } from './configuration/create-configured-connectors.ts';
-export { type ConnectorsReading, readConnectorsFile } from './configuration/read-connectors-file.ts';
+export {
+  type ConnectorsReadResult as ConnectorsReading,
+  readConnectorsFile,
+} from './configuration/read-connectors-file.ts';
 export {
   type AllowedAddresses,
   allowHostOf,
@@ -28,8 +31,12 @@ export { createHttpConnector, type HttpConnectorOptions } from './http/http-conn
 export { createMcpConnector, type McpConnectorOptions } from './mcp/create-mcp-connector.ts';
 export type { HttpServer, McpServer, StdioServer } from './mcp/mcp-server.ts';
 export { createSqlConnector, type SqlConnectorOptions } from './sql/create-sql-connector.ts';
-export type { QueryLimits } from './sql/query-order.ts';
-export { type CheckedCallback, checkCallback, longestCallback } from './webhook/check-callback.ts';
+export type { QueryLimits } from './sql/sql-query-request.ts';
+export {
+  type CheckedCallback,
+  checkCallback,
+  maxCallbackLength as longestCallback,
+} from './webhook/check-callback.ts';
 export { deliveryOf } from './webhook/delivery-of.ts';
 export {
   createWebhookPoster,

@@ -1,11 +1,11 @@
 /** The drawing with boxes and lines. Gives up rather than draw a line that could be misread, or over the width. */
-import { type Shown, stateOf, type Title } from './box.ts';
+import { type DisplayOptions, stateOf, type Title } from './box.ts';
 import { Canvas } from './canvas.ts';
 import { type Channel, channelBelow } from './channel.ts';
 import { displayWidth } from './clean-text.ts';
 import { type Grid, gridOf, type Spacing } from './grid.ts';
 import { exitOf, type Item, type Label, leftOf, rightOf } from './item.ts';
-import { listMarks, mostMarks, type PlacedLabel, placeLabels, rowsOf } from './labels.ts';
+import { listMarks, maxMarks, type PlacedLabel, placeLabels, rowsOf } from './labels.ts';
 import type { Layered } from './layers.ts';
 import { membersOf } from './parallel-groups.ts';
 import type { Picture } from './picture.ts';
@@ -79,13 +79,13 @@ function paintGrid({ layers }: Grid, { shown, width, colour }: Sheet): Picture |
   }
   for (const { row, column, tip } of arrows) canvas.mark(row, column, tip);
   const lines = canvas.toLines(colour);
-  if (lines === undefined || marked.length > mostMarks) return undefined;
+  if (lines === undefined || marked.length > maxMarks) return undefined;
   return { lines, notes: listMarks(marked), dotted: arrows.some(({ tip }) => tip === failureTip), groups };
 }
 
 interface BoxPlace {
   readonly node: SketchNode;
-  readonly shown: Shown;
+  readonly shown: DisplayOptions;
   readonly top: number;
   readonly bottom: number;
 }

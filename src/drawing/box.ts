@@ -13,14 +13,14 @@ const formSigns: Readonly<Partial<Record<SketchForm, string>>> = {
   nets: `${severalSign} `,
 };
 
-const widestRemark = 40;
-const linesOfRemark = 3;
+const maxRemarkWidth = 40;
+const maxRemarkLines = 3;
 
 /** What a caller wants shown; without states no sign of a state is drawn. */
-export interface Shown {
+export interface DisplayOptions {
   readonly states: TaskStates | undefined;
   /** Longest name, in columns. */
-  readonly longest: number;
+  readonly maxNameWidth: number;
 }
 
 export interface Title {
@@ -41,12 +41,12 @@ export interface Box {
 /** A line that passes through a layer. */
 export const passage: Box = { title: { join: '', name: '', split: '' }, remarks: [], width: 1 };
 
-export function stateOf(node: SketchNode, { states }: Shown): TaskState {
+export function stateOf(node: SketchNode, { states }: DisplayOptions): TaskState {
   return states?.get(node.id) ?? 'waiting';
 }
 
-export function titleOf(node: SketchNode, shown: Shown): Title {
-  const name = cutText(node.name, shown.longest);
+export function titleOf(node: SketchNode, shown: DisplayOptions): Title {
+  const name = cutText(node.name, shown.maxNameWidth);
   const sign = shown.states === undefined || node.kind === 'place' ? '' : `${signs[stateOf(node, shown)]} `;
   return {
     join: node.join === null ? '' : `${joinSign(node)}╎`,
@@ -55,13 +55,13 @@ export function titleOf(node: SketchNode, shown: Shown): Title {
   };
 }
 
-/** @param least columns that its lines need, with its frame */
-export function boxOf(node: SketchNode, shown: Shown, least: number): Box {
+/** @param minWidth columns that its lines need, with its frame */
+export function boxOf(node: SketchNode, shown: DisplayOptions, minWidth: number): Box {
   const title = titleOf(node, shown);
-  const widest = Math.min(widestRemark, shown.longest + 8);
-  const remarks = node.remarks.flatMap((remark) => wrapText(remark, widest, linesOfRemark));
+  const remarkWidth = Math.min(maxRemarkWidth, shown.maxNameWidth + 8);
+  const remarks = node.remarks.flatMap((remark) => wrapText(remark, remarkWidth, maxRemarkLines));
   const { join, split } = title;
   const widths = [title.name, ...remarks].map((line) => `${join} ${line} ${split}`);
-  const inner = Math.max(least - 2, ...widths.map(displayWidth));
+  const inner = Math.max(minWidth - 2, ...widths.map(displayWidth));
   return { title, remarks, width: inner + 2 + ((inner + 1) % 2) };
 }

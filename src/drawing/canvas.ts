@@ -115,8 +115,10 @@ export class Canvas {
     const dotted = (vertical ?? horizontal)?.dotted === true;
     const crossing = vertical !== null && horizontal !== null && vertical.line !== horizontal.line;
     if (crossing && !(up && down && left && right)) this.#clash = true;
-    const ways = crossing ? 'ud' : `${up ? 'u' : ''}${down ? 'd' : ''}${left ? 'l' : ''}${right ? 'r' : ''}`;
-    const glyph = glyphs[ways] ?? ' ';
+    const directions = crossing
+      ? 'ud'
+      : `${up ? 'u' : ''}${down ? 'd' : ''}${left ? 'l' : ''}${right ? 'r' : ''}`;
+    const glyph = glyphs[directions] ?? ' ';
     return dotted ? (dottedGlyphs[glyph] ?? glyph) : glyph;
   }
 

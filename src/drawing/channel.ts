@@ -31,18 +31,18 @@ interface Draft {
   readonly kind: SketchLink['kind'];
   readonly sources: readonly Item[];
   /** From the first of the sources, from left to right. */
-  readonly ways: readonly Segment[];
+  readonly segments: readonly Segment[];
   readonly to: Entry[];
 }
 
 export function channelBelow(layer: readonly Item[]): Channel {
   const drafts = draftsOf(layer);
-  giveColumns(drafts);
+  assignColumns(drafts);
   const routes = drafts.map(({ kind, sources, to }) => ({
     from: sources.map((item) => exitOf(item, kind)),
     to: to.map(({ column }) => column),
   }));
-  const { tracks, clear } = giveTracks(routes);
+  const { tracks, clear } = assignTracks(routes);
   return {
     lines: drafts.map(({ kind, to }, index) => ({
       kind,
@@ -60,14 +60,14 @@ function draftsOf(layer: readonly Item[]): Draft[] {
   const drafts = new Map<string, Draft & { readonly sources: Item[] }>();
   for (const item of layer) {
     for (const kind of ['next', 'failure'] as const) {
-      const ways = item.down
-        .filter((way) => way.kind === kind)
+      const segments = item.down
+        .filter((segment) => segment.kind === kind)
         .sort((a, b) => a.below.position - b.below.position);
-      if (ways.length === 0) continue;
-      const own = ways.some(({ label }) => label !== null) ? item.position : '';
-      const key = `${kind} ${own}: ${ways.map(({ below }) => below.position).join(' ')}`;
+      if (segments.length === 0) continue;
+      const own = segments.some(({ label }) => label !== null) ? item.position : '';
+      const key = `${kind} ${own}: ${segments.map(({ below }) => below.position).join(' ')}`;
       const known = drafts.get(key);
-      if (known === undefined) drafts.set(key, { kind, sources: [item], ways, to: [] });
+      if (known === undefined) drafts.set(key, { kind, sources: [item], segments, to: [] });
       else known.sources.push(item);
     }
   }
@@ -75,10 +75,10 @@ function draftsOf(layer: readonly Item[]): Draft[] {
 }
 
 /** Lines enter a box from left to right as they come. */
-function giveColumns(drafts: readonly Draft[]): void {
+function assignColumns(drafts: readonly Draft[]): void {
   const entering = new Map<Item, { readonly draft: Draft; readonly segment: Segment }[]>();
   for (const draft of drafts) {
-    for (const segment of draft.ways) {
+    for (const segment of draft.segments) {
       entering.set(segment.below, [...(entering.get(segment.below) ?? []), { draft, segment }]);
     }
   }
@@ -96,8 +96,8 @@ function giveColumns(drafts: readonly Draft[]): void {
 }
 
 /** In the middle; but straight below its source where that is a matter of a step, or where there is no other. */
-function singleColumn({ kind, sources, ways }: Draft, target: Item): number {
-  const alone = sources.length === 1 && ways.length === 1;
+function singleColumn({ kind, sources, segments }: Draft, target: Item): number {
+  const alone = sources.length === 1 && segments.length === 1;
   const inside = (target.box.width - 1) / 2 - 1;
   const reach = alone ? inside : Math.min(2, inside);
   const exits = sources.map((item) => exitOf(item, kind));
@@ -114,7 +114,7 @@ interface Route {
 }
 
 /** A line that leaves a column upwards must turn above one that enters the same column downwards. */
-function giveTracks(routes: readonly Route[]): {
+function assignTracks(routes: readonly Route[]): {
   readonly tracks: readonly number[];
   readonly clear: boolean;
 } {
@@ -130,12 +130,12 @@ function giveTracks(routes: readonly Route[]): {
     clear &&= free !== undefined;
     const next = free ?? [...waiting][0] ?? 0;
     waiting.delete(next);
-    const least = routes.reduce(
+    const minRow = routes.reduce(
       (row, _, other) => (isAbove(routes, other, next) ? Math.max(row, (tracks[other] ?? -1) + 1) : row),
       0,
     );
     const { left, right } = spanOf(routes[next]);
-    let row = least;
+    let row = minRow;
     while (taken[row]?.some((span) => left <= span.right + 1 && span.left <= right + 1)) row += 1;
     for (let missing = taken.length; missing <= row; missing++) taken.push([]);
     taken[row]?.push({ left, right });

@@ -12,14 +12,14 @@ import { quoteName } from './quote-name.ts';
 import type { Sketch, SketchLink } from './sketch.ts';
 
 const between: Readonly<Record<Routing, string>> = { and: ' ∥ ', xor: ' | ', or: ' ○ ' };
-const usualLimit = 200;
+const defaultLimit = 200;
 /** Brackets in brackets; deeper ones nobody can read. */
-const deepest = 12;
+const maxDepth = 12;
 
 /** @param limit columns at most; what is too long ends with `…` */
-export function drawLine(sketch: Sketch, limit = usualLimit): string {
-  const teller = createTeller(cleanSketch(sketch));
-  const line = [teller.main(), ...teller.failures(), ...teller.others()]
+export function drawLine(sketch: Sketch, limit = defaultLimit): string {
+  const renderer = createLineRenderer(cleanSketch(sketch));
+  const line = [renderer.main(), ...renderer.failures(), ...renderer.others()]
     .filter((part) => part !== '')
     .join('; ');
   if (displayWidth(line) <= limit) return line;
@@ -28,33 +28,33 @@ export function drawLine(sketch: Sketch, limit = usualLimit): string {
     .trimEnd()}…`;
 }
 
-interface Teller {
+interface LineRenderer {
   main(): string;
   failures(): string[];
   /** What nothing leads to. */
   others(): string[];
 }
 
-function createTeller(sketch: Sketch): Teller {
+function createLineRenderer(sketch: Sketch): LineRenderer {
   const nodes = new Map(sketch.nodes.map((node) => [node.id, node]));
   const back = backLinks(sketch);
-  const usual = sketch.links.filter(({ kind }) => kind === 'next');
-  const forward = usual.filter((link) => !back.has(link));
+  const nextLinks = sketch.links.filter(({ kind }) => kind === 'next');
+  const forward = nextLinks.filter((link) => !back.has(link));
   const out = outgoing(forward);
-  const loops = outgoing(usual.filter((link) => back.has(link)));
+  const loops = outgoing(nextLinks.filter((link) => back.has(link)));
   const meetings = findMeetings(sketch, forward);
-  const told = new Set<string>();
+  const rendered = new Set<string>();
   const nameOf = (id: string) => quoteName(nodes.get(id)?.name ?? '');
 
   /** Everything from a node on, until the place where the branches around it meet. */
   const chain = (first: string, end: string | null, depth: number): string => {
     const parts: string[] = [];
     for (let id: string | null = first; id !== null && id !== end; ) {
-      if (told.has(id)) {
+      if (rendered.has(id)) {
         parts.push(nameOf(id));
         break;
       }
-      told.add(id);
+      rendered.add(id);
       const meeting: string | null = meetings.get(id) ?? null;
       parts.push(...step(id, meeting, depth));
       id = meeting;
@@ -63,19 +63,19 @@ function createTeller(sketch: Sketch): Teller {
   };
 
   const step = (id: string, meeting: string | null, depth: number): string[] => {
-    const ways = targetsOf(out.get(id));
+    const targets = targetsOf(out.get(id));
     const again = targetsOf(loops.get(id)).map((to) => `↺ ${nameOf(to)}`);
-    if (ways.length < 2) return [[nameOf(id), ...again].join(' ')];
+    if (targets.length < 2) return [[nameOf(id), ...again].join(' ')];
     const routing = nodes.get(id)?.split ?? 'xor';
-    const choices = [...branches(ways, meeting, depth), ...again].join(between[routing]);
+    const choices = [...branches(targets, meeting, depth), ...again].join(between[routing]);
     if (routing !== 'xor') return [nameOf(id), bracket(choices)];
     return [`${nameOf(id)} ? ${meeting === null && depth === 0 ? choices : bracket(choices)}`];
   };
 
   /** A way that leads straight to the meeting does nothing. */
-  const branches = (ways: readonly string[], meeting: string | null, depth: number): string[] => {
-    if (depth >= deepest) return ['…'];
-    return ways.map((way) => (way === meeting ? '–' : chain(way, meeting, depth + 1)));
+  const branches = (targets: readonly string[], meeting: string | null, depth: number): string[] => {
+    if (depth >= maxDepth) return ['…'];
+    return targets.map((target) => (target === meeting ? '–' : chain(target, meeting, depth + 1)));
   };
 
   return {
@@ -99,7 +99,7 @@ function createTeller(sketch: Sketch): Teller {
       });
     },
     others() {
-      return sketch.nodes.flatMap(({ id }) => (told.has(id) ? [] : [chain(id, null, 0)]));
+      return sketch.nodes.flatMap(({ id }) => (rendered.has(id) ? [] : [chain(id, null, 0)]));
     },
   };
 }

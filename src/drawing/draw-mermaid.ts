@@ -100,7 +100,7 @@ function indent(line: string): string {
 }
 
 function shaped(node: SketchNode, states: TaskStates | undefined): string {
-  const { join, name, split } = titleOf(node, { states, longest: Number.POSITIVE_INFINITY });
+  const { join, name, split } = titleOf(node, { states, maxNameWidth: Number.POSITIVE_INFINITY });
   const title = [join, name, split].filter((part) => part !== '').join(' ');
   const [open, close] = node.form === undefined ? shapes[node.kind] : formShapes[node.form];
   return `${open}"${[title, ...node.remarks].map(escapeText).join('<br/>')}"${close}`;

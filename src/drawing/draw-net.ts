@@ -1,7 +1,7 @@
 /** Drawings of a net as text: those of its sketch, without a frame. */
 import type { Net } from '../kernel/index.ts';
 import { cleanSketch } from './clean-sketch.ts';
-import { type DrawOptions, drawSketch, settle } from './draw-sketch.ts';
+import { createSheet, type DrawOptions, drawSketch } from './draw-sketch.ts';
 import { layersOf } from './layers.ts';
 import { sketchOfNet } from './sketch-of-net.ts';
 import { stripForm } from './strip-form.ts';
@@ -12,5 +12,5 @@ export function drawNet(net: Net, options: DrawOptions = {}): string {
 
 /** @returns the tasks with their states on as few lines as possible, without lines between them */
 export function drawStrip(net: Net, options: DrawOptions = {}): string {
-  return stripForm(layersOf(cleanSketch(sketchOfNet(net)), 'words'), settle(options)).join('\n');
+  return stripForm(layersOf(cleanSketch(sketchOfNet(net)), 'words'), createSheet(options)).join('\n');
 }

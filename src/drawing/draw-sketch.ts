@@ -27,11 +27,11 @@ export interface SketchOptions extends DrawOptions {
 }
 
 /** More boxes than this nobody looks at. */
-const mostBoxes = 200;
+const maxBoxes = 200;
 
 /** @returns boxes and lines where they fit and can be told apart, else a list of the nodes */
 export function drawSketch(sketch: Sketch, options: SketchOptions = {}): string {
-  const sheet = settle(options);
+  const sheet = createSheet(options);
   const { width } = sheet;
   const clean = cleanSketch(sketch);
   if (options.frame === false) {
@@ -48,15 +48,15 @@ export function drawSketch(sketch: Sketch, options: SketchOptions = {}): string 
   return frame({ title, what, picture: lines, sections }, width).join('\n');
 }
 
-export function settle(options: DrawOptions): Sheet {
+export function createSheet(options: DrawOptions): Sheet {
   const width = Math.max(24, Math.floor(options.width ?? 100));
-  const longest = Math.max(6, Math.min(48, width - 20));
-  return { shown: { states: options.states, longest }, width, colour: options.colour ?? false };
+  const maxNameWidth = Math.max(6, Math.min(48, width - 20));
+  return { shown: { states: options.states, maxNameWidth }, width, colour: options.colour ?? false };
 }
 
 /** Without a frame nothing says what a dotted line means, so failures are told in words. */
 function pictureOf(sketch: Sketch, sheet: Sheet, failures: 'lines' | 'words'): Picture {
-  const drawn = sketch.nodes.length > mostBoxes ? undefined : boxForm(layersOf(sketch, failures), sheet);
+  const drawn = sketch.nodes.length > maxBoxes ? undefined : boxForm(layersOf(sketch, failures), sheet);
   if (drawn !== undefined) return drawn;
   const lines = listForm(layersOf(sketch, 'words'), sheet);
   return { lines, notes: [], dotted: false, groups: new Set() };

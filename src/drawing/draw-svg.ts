@@ -1,6 +1,6 @@
 /** A sketch as an SVG that needs nothing else: no script, no font, no link; light or dark as the reader has it. */
 import type { Net } from '../kernel/index.ts';
-import type { Shown } from './box.ts';
+import type { DisplayOptions } from './box.ts';
 import { cleanSketch } from './clean-sketch.ts';
 import { cutText, displayWidth } from './clean-text.ts';
 import type { Drawn } from './drawn.ts';
@@ -11,7 +11,7 @@ import { legendOf } from './legend.ts';
 import { groupNames, membersOf } from './parallel-groups.ts';
 import type { Sketch } from './sketch.ts';
 import { sketchOfNet } from './sketch-of-net.ts';
-import { boxesOf, groupsOf, tellNode } from './svg-boxes.ts';
+import { boxesOf, describeNode, groupsOf } from './svg-boxes.ts';
 import { columnWidth, layoutOf, lineHeight, type SvgLayout } from './svg-layout.ts';
 import { linesBelow } from './svg-lines.ts';
 import { svgStyle } from './svg-style.ts';
@@ -24,17 +24,17 @@ const margin = 28;
 const titleHeight = 40;
 const betweenCards = 24;
 const textColumns = 64;
-const longestTitle = 60;
+const maxTitleWidth = 60;
 
 /** @param of a net is drawn without a card: no title, no remarks, ways out of a failure in words */
 export function drawSvg(of: Sketch | Net, states?: TaskStates): string {
-  const shown: Shown = { states, longest: 48 };
+  const shown: DisplayOptions = { states, maxNameWidth: 48 };
   return svg('tasks' in of ? bare(cleanSketch(sketchOfNet(of)), shown) : card(cleanSketch(of), shown));
 }
 
 /** Several sketches in one picture, one below the other. */
 export function drawSvgSheet(drawn: readonly Drawn[]): string {
-  const cards = drawn.map(({ sketch, states }) => card(cleanSketch(sketch), { states, longest: 48 }));
+  const cards = drawn.map(({ sketch, states }) => card(cleanSketch(sketch), { states, maxNameWidth: 48 }));
   const parts: string[] = [];
   let height = 0;
   for (const each of cards) {
@@ -42,24 +42,24 @@ export function drawSvgSheet(drawn: readonly Drawn[]): string {
     parts.push(`<g transform="translate(0 ${height})">`, ...each.parts, '</g>');
     height += each.height;
   }
-  const width = cards.reduce((most, each) => Math.max(most, each.width), 0);
-  return svg({ width, height, parts, told: cards.flatMap(({ told }) => told) });
+  const width = cards.reduce((max, each) => Math.max(max, each.width), 0);
+  return svg({ width, height, parts, altTexts: cards.flatMap(({ altTexts }) => altTexts) });
 }
 
-function bare(sketch: Sketch, shown: Shown): Sheet {
+function bare(sketch: Sketch, shown: DisplayOptions): SvgContent {
   const layout = layoutOf(layersOf(sketch, 'words'), shown);
   return {
     width: layout.width + 2 * margin,
     height: layout.height + 2 * margin,
     parts: pictureAt(layout, shown, margin, margin),
-    told: tellNodes(sketch, shown),
+    altTexts: describeNodes(sketch, shown),
   };
 }
 
-function card(sketch: Sketch, shown: Shown): Sheet {
+function card(sketch: Sketch, shown: DisplayOptions): SvgContent {
   const layered = layersOf(sketch, 'lines');
   const layout = layoutOf(layered, shown);
-  const title = cutText(sketch.title, longestTitle);
+  const title = cutText(sketch.title, maxTitleWidth);
   const columns = Math.max(textColumns, Math.floor(layout.width / columnWidth));
   const notes = notesOf(sketch, layout).flatMap((note) => wrapHanging(note, columns));
   const fails = layered.lines.some(({ kind }) => kind === 'failure');
@@ -70,18 +70,18 @@ function card(sketch: Sketch, shown: Shown): Sheet {
   const first = rule + 24;
   const firstNote = legend === '' ? first : first + lineHeight + 6;
   const last = notes.length === 0 ? first : firstNote + (notes.length - 1) * lineHeight;
-  const told = legend !== '' || notes.length > 0;
+  const hasText = legend !== '' || notes.length > 0;
   const width = inner + 2 * margin;
-  const height = told ? last + margin - 8 : rule + 4;
+  const height = hasText ? last + margin - 8 : rule + 4;
   return {
     width,
     height,
-    told: tellNodes(sketch, shown),
+    altTexts: describeNodes(sketch, shown),
     parts: [
       `<rect class="sb-card" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="12"/>`,
       svgText(title, { x: margin, y: margin + 8, className: 'sb-title' }),
       ...pictureAt(layout, shown, margin + (inner - layout.width) / 2, margin + titleHeight),
-      ...(told ? [`<path class="sb-rule" d="M${margin} ${rule}h${inner}"/>`] : []),
+      ...(hasText ? [`<path class="sb-rule" d="M${margin} ${rule}h${inner}"/>`] : []),
       ...(fails ? failureSample(margin, first - 4) : []),
       ...(legend === ''
         ? []
@@ -93,22 +93,22 @@ function card(sketch: Sketch, shown: Shown): Sheet {
   };
 }
 
-interface Sheet {
+interface SvgContent {
   readonly width: number;
   readonly height: number;
   readonly parts: readonly string[];
   /** For readers without the picture. */
-  readonly told: readonly string[];
+  readonly altTexts: readonly string[];
 }
 
-function tellNodes({ nodes }: Sketch, shown: Shown): string[] {
-  return nodes.filter(({ kind }) => kind !== 'place').map((node) => tellNode(node, shown));
+function describeNodes({ nodes }: Sketch, shown: DisplayOptions): string[] {
+  return nodes.filter(({ kind }) => kind !== 'place').map((node) => describeNode(node, shown));
 }
 
-function svg({ width, height, parts, told }: Sheet): string {
+function svg({ width, height, parts, altTexts }: SvgContent): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="sb" role="img" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">`,
-    `<title>${escapeXml(told.join(', '))}</title>`,
+    `<title>${escapeXml(altTexts.join(', '))}</title>`,
     `<style>${svgStyle}</style>`,
     ...parts,
     '</svg>',
@@ -116,7 +116,7 @@ function svg({ width, height, parts, told }: Sheet): string {
 }
 
 /** Groups lie under the lines, and these under the boxes. */
-function pictureAt({ rows }: SvgLayout, shown: Shown, x: number, y: number): string[] {
+function pictureAt({ rows }: SvgLayout, shown: DisplayOptions, x: number, y: number): string[] {
   return [
     `<g transform="translate(${x} ${y})">`,
     ...rows.flatMap(groupsOf),

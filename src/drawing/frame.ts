@@ -23,10 +23,10 @@ export interface Framed {
 
 export function frame({ title, what, picture, sections }: Framed, width: number): string[] {
   const room = width - frameMargin(width);
-  const widest = picture.reduce((most, line) => Math.max(most, shownWidth(line)), 0);
+  const widest = picture.reduce((max, line) => Math.max(max, shownWidth(line)), 0);
   const text = Math.min(room, Math.max(widest, textWidth));
-  const told = sections.filter((section) => section.length > 0);
-  const below = told.flatMap((section) => ['', ...section.flatMap((line) => wrapHanging(line, text))]);
+  const filled = sections.filter((section) => section.length > 0);
+  const below = filled.flatMap((section) => ['', ...section.flatMap((line) => wrapHanging(line, text))]);
   const heading = ` ${what}: ${title} `;
   const inner = Math.min(room, Math.max(widest, displayWidth(heading), ...below.map(displayWidth)));
   const side = ' '.repeat(frameMargin(width) / 2 - 1);

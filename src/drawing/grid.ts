@@ -1,8 +1,8 @@
 /** Layers of items in order, each with a column: the layout that text and SVG share. */
-import { type Box, boxOf, passage, type Shown } from './box.ts';
+import { type Box, boxOf, type DisplayOptions, passage } from './box.ts';
 import { displayWidth, wrapWithin } from './clean-text.ts';
 import type { Item, Label } from './item.ts';
-import { mostLabelLines } from './labels.ts';
+import { maxLabelLines } from './labels.ts';
 import type { Layered } from './layers.ts';
 import { orderLayers } from './order-layers.ts';
 import { membersOf } from './parallel-groups.ts';
@@ -26,20 +26,20 @@ export interface Spacing {
   readonly circles?: boolean;
 }
 
-const leastCircle = 5;
+const minCircleWidth = 5;
 
 /** A longer label belongs into a list. */
-const widestLabel = 28;
+const maxLabelWidth = 28;
 
-export function gridOf(layered: Layered, shown: Shown, spacing: Spacing): Grid {
+export function gridOf(layered: Layered, shown: DisplayOptions, spacing: Spacing): Grid {
   const items = new Map<string, Item>();
-  const least = leastWidths(layered.lines);
+  const minWidths = computeMinWidths(layered.lines);
   const layers = layered.layers.map((nodes) =>
     nodes.map((node) => {
-      const box = boxOf(node, shown, least.get(node.id) ?? 0);
+      const box = boxOf(node, shown, minWidths.get(node.id) ?? 0);
       const item =
         spacing.circles === true && isCircle(node)
-          ? circleOf(node, box, least.get(node.id) ?? leastCircle)
+          ? circleOf(node, box, minWidths.get(node.id) ?? minCircleWidth)
           : itemOf(node, box);
       items.set(node.id, item);
       return item;
@@ -72,14 +72,14 @@ export function gridOf(layered: Layered, shown: Shown, spacing: Spacing): Grid {
 }
 
 /** Lines that end at the top of a box have a column each; two that leave it do not touch each other. */
-function leastWidths(lines: readonly SketchLink[]): ReadonlyMap<string, number> {
-  const least = new Map<string, number>();
-  for (const { to } of lines) least.set(to, (least.get(to) ?? 3) + 2);
+function computeMinWidths(lines: readonly SketchLink[]): ReadonlyMap<string, number> {
+  const minWidths = new Map<string, number>();
+  for (const { to } of lines) minWidths.set(to, (minWidths.get(to) ?? 3) + 2);
   const leaving = new Set(lines.filter(({ kind }) => kind === 'next').map(({ from }) => from));
   for (const { from, kind } of lines) {
-    if (kind === 'failure' && leaving.has(from)) least.set(from, Math.max(least.get(from) ?? 0, 9));
+    if (kind === 'failure' && leaving.has(from)) minWidths.set(from, Math.max(minWidths.get(from) ?? 0, 9));
   }
-  return least;
+  return minWidths;
 }
 
 function depthOf({ layerOf }: Layered, id: string): number {
@@ -110,8 +110,8 @@ function roomForLabels({ up }: Item, lines: number): number {
 
 /** More lines than asked for are better than no room. */
 function roomFor(label: string, lines: number): number {
-  for (let count = lines; count <= mostLabelLines; count++) {
-    for (let width = Math.ceil(displayWidth(label) / count); width <= widestLabel; width++) {
+  for (let count = lines; count <= maxLabelLines; count++) {
+    for (let width = Math.ceil(displayWidth(label) / count); width <= maxLabelWidth; width++) {
       if (wrapWithin(label, width, count) !== undefined) return width;
     }
   }

@@ -7,7 +7,11 @@ export { type DrawOptions, drawSketch, type SketchOptions } from './draw-sketch.
 export { drawSvg, drawSvgSheet } from './draw-svg.ts';
 export type { Drawn } from './drawn.ts';
 export { escapeXml } from './escape-xml.ts';
-export { emptyView, followRun, type RunView } from './run-view.ts';
 export type { Sketch, SketchForm, SketchKind, SketchLink, SketchMark, SketchNode } from './sketch.ts';
 export { sketchOfNet } from './sketch-of-net.ts';
+export {
+  emptyProgress as emptyView,
+  type TaskProgress as RunView,
+  updateProgress as followRun,
+} from './task-progress.ts';
 export { paint, routingLegend, signLegend, signs, type TaskState, type TaskStates } from './task-state.ts';

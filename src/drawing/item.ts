@@ -43,7 +43,8 @@ export function rightOf({ middle, box }: Item): number {
 
 /** Column where a line leaves it: what follows a success in the middle, what follows a failure beside it. */
 export function exitOf(item: Item, kind: SketchLink['kind']): number {
-  const aside = kind === 'failure' && item.node !== null && item.down.some((way) => way.kind === 'next');
+  const aside =
+    kind === 'failure' && item.node !== null && item.down.some((segment) => segment.kind === 'next');
   return aside ? rightOf(item) - 2 : item.middle;
 }
 

@@ -18,10 +18,10 @@ const signs = [
   ...Array.from({ length: 26 }, (_, index) => String.fromCodePoint(0x24b6 + index)),
 ];
 
-export const mostLabelLines = 3;
+export const maxLabelLines = 3;
 
 /** More marks than this are wider than one letter. */
-export const mostMarks = signs.length;
+export const maxMarks = signs.length;
 
 function markOf(index: number): string {
   return signs[index] ?? `(${index + 1})`;
@@ -42,7 +42,7 @@ export function placeLabels({ lines }: Channel, width: number, marked: Label[]):
     if (label === null) return [];
     const next = entries[index + 1];
     const room = (next === undefined ? width : next.column - 1) - (column + 2);
-    for (let count = 1; count <= mostLabelLines; count++) {
+    for (let count = 1; count <= maxLabelLines; count++) {
       const wide = Math.min(room, Math.max(1, displayWidth(label.text)));
       const text = wrapWithin(label.text, wide, count);
       if (text !== undefined) return [{ column: column + 2, lines: text }];

@@ -6,7 +6,7 @@ import { groupBy } from './group-by.ts';
 import type { Sketch, SketchLink, SketchNode } from './sketch.ts';
 
 /** Longer lines are hard to follow, and cost a column each. */
-const longestLine = 12;
+const maxLineSpan = 12;
 
 export interface Layered {
   readonly layers: readonly (readonly SketchNode[])[];
@@ -32,15 +32,15 @@ export function layersOf(sketch: Sketch, failures: 'lines' | 'words'): Layered {
   const lines: SketchLink[] = [];
   const remarks = new Map<string, string[]>();
   for (const link of links) {
-    const tooLong = depth(link.to) - depth(link.from) > longestLine;
-    const way = wayInWords(link, { back: back.has(link), tooLong, failures });
-    if (way === undefined) lines.push(link);
+    const tooLong = depth(link.to) - depth(link.from) > maxLineSpan;
+    const description = describeLink(link, { back: back.has(link), tooLong, failures });
+    if (description === undefined) lines.push(link);
     else {
-      const told = `${way} “${names.get(link.to) ?? ''}”${link.label === null ? '' : `: ${link.label}`}`;
-      remarks.set(link.from, [...(remarks.get(link.from) ?? []), told]);
+      const text = `${description} “${names.get(link.to) ?? ''}”${link.label === null ? '' : `: ${link.label}`}`;
+      remarks.set(link.from, [...(remarks.get(link.from) ?? []), text]);
     }
   }
-  const count = [...layerOf.values()].reduce((most, layer) => Math.max(most, layer + 1), 0);
+  const count = [...layerOf.values()].reduce((max, layer) => Math.max(max, layer + 1), 0);
   const layers: SketchNode[][] = Array.from({ length: count }, () => []);
   for (const node of sketch.nodes) {
     layers[depth(node.id)]?.push({ ...node, remarks: [...node.remarks, ...(remarks.get(node.id) ?? [])] });
@@ -48,14 +48,14 @@ export function layersOf(sketch: Sketch, failures: 'lines' | 'words'): Layered {
   return { layers, layerOf, lines };
 }
 
-interface Way {
+interface LinkPlacement {
   readonly back: boolean;
   readonly tooLong: boolean;
   readonly failures: 'lines' | 'words';
 }
 
 /** @returns how a link is told that is not a line */
-function wayInWords({ kind }: SketchLink, { back, tooLong, failures }: Way): string | undefined {
+function describeLink({ kind }: SketchLink, { back, tooLong, failures }: LinkPlacement): string | undefined {
   if (kind === 'failure' && (back || tooLong || failures === 'words')) return '✗ on failure: to';
   if (back) return '↺ back to';
   return tooLong ? '→ on to' : undefined;

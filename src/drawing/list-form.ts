@@ -1,6 +1,6 @@
 /** The drawing in lines of text: right for every sketch, however tangled. `2  ● check → decide` */
 import type { Routing } from '../kernel/index.ts';
-import { type Shown, stateOf, titleOf } from './box.ts';
+import { type DisplayOptions, stateOf, titleOf } from './box.ts';
 import { cutText, displayWidth, wrapText, wrapWords } from './clean-text.ts';
 import { type Layered, outgoing } from './layers.ts';
 import { quoteName } from './quote-name.ts';
@@ -9,12 +9,12 @@ import type { SketchLink, SketchNode } from './sketch.ts';
 import { paint } from './task-state.ts';
 
 const between: Readonly<Record<Routing, string>> = { and: '∥', xor: '|', or: '○' };
-const linesOfRemark = 3;
+const maxRemarkLines = 3;
 
 /** @param layered with the ways out of a failure in words */
 export function listForm(layered: Layered, { shown, width, colour }: Sheet): string[] {
   const names = new Map(layered.layers.flat().map(({ id, name }) => [id, name]));
-  const nameOf = ({ to }: SketchLink) => quoteName(cutText(names.get(to) ?? '', shown.longest));
+  const nameOf = ({ to }: SketchLink) => quoteName(cutText(names.get(to) ?? '', shown.maxNameWidth));
   const out = outgoing(layered.lines);
   const digits = String(layered.layers.length).length;
   return layered.layers.flatMap((layer, depth) =>
@@ -39,19 +39,19 @@ export function listForm(layered: Layered, { shown, width, colour }: Sheet): str
   );
 }
 
-function entryOf(node: SketchNode, shown: Shown): string {
+function entryOf(node: SketchNode, shown: DisplayOptions): string {
   const { join, name, split } = titleOf(node, shown);
   return [join, name, split].filter((part) => part !== '').join(' ');
 }
 
 /** The condition stays in one piece where it can. */
-function conditional(way: string, label: string, indent: string, room: number): string[] {
-  if (displayWidth(`${way} ${label}`) <= room) return [`${indent}${way} ${label}`];
-  return [indent + way, ...wrapText(label, room - 2, linesOfRemark).map((line) => `${indent}  ${line}`)];
+function conditional(target: string, label: string, indent: string, room: number): string[] {
+  if (displayWidth(`${target} ${label}`) <= room) return [`${indent}${target} ${label}`];
+  return [indent + target, ...wrapText(label, room - 2, maxRemarkLines).map((line) => `${indent}  ${line}`)];
 }
 
 /** Indented; lines after the first two columns more. */
 function hang(text: string, indent: string, room: number): string[] {
-  const [first = '', ...rest] = wrapText(text, room - 2, linesOfRemark);
+  const [first = '', ...rest] = wrapText(text, room - 2, maxRemarkLines);
   return [indent + first, ...rest.map((line) => `${indent}  ${line}`)];
 }

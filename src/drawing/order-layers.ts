@@ -31,12 +31,12 @@ function number(layer: Item[]): Item[] {
 }
 
 /** Nodes of a group stay beside each other: all of them go where their mean is. */
-function sorted(layer: readonly Item[], wish: (item: Item) => number): Item[] {
-  const own = new Map(layer.map((item) => [item, wish(item)]));
-  const wishOf = (item: Item) => own.get(item) ?? 0;
+function sorted(layer: readonly Item[], target: (item: Item) => number): Item[] {
+  const own = new Map(layer.map((item) => [item, target(item)]));
+  const targetOf = (item: Item) => own.get(item) ?? 0;
   const ofGroup = new Map<Item, number>();
   for (const members of membersOf(layer)) {
-    const mean = members.reduce((sum, item) => sum + wishOf(item), 0) / members.length;
+    const mean = members.reduce((sum, item) => sum + targetOf(item), 0) / members.length;
     for (const item of members) ofGroup.set(item, mean);
   }
   const first = new Map<string, number>();
@@ -49,9 +49,9 @@ function sorted(layer: readonly Item[], wish: (item: Item) => number): Item[] {
   return number(
     [...layer].sort(
       (a, b) =>
-        (ofGroup.get(a) ?? wishOf(a)) - (ofGroup.get(b) ?? wishOf(b)) ||
+        (ofGroup.get(a) ?? targetOf(a)) - (ofGroup.get(b) ?? targetOf(b)) ||
         anchor(a) - anchor(b) ||
-        wishOf(a) - wishOf(b),
+        targetOf(a) - targetOf(b),
     ),
   );
 }

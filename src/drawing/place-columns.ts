@@ -9,17 +9,14 @@ const roomAroundLabel = 4;
 
 /** @returns the width of all */
 export function placeColumns(layers: readonly (readonly Item[])[], gap: number): number {
-  for (const layer of layers) settle(layer, gap, () => 0);
+  for (const layer of layers) placeLayer(layer, gap, () => 0);
   const downwards = layers.slice(1);
   const upwards = layers.slice(0, -1).toReversed();
-  for (const layer of downwards) settle(layer, gap, (item) => meanMiddle(item, 'up'));
-  for (const layer of upwards) settle(layer, gap, (item) => meanMiddle(item, 'down'));
-  for (const layer of downwards) settle(layer, gap, (item) => meanMiddle(item, 'up'));
+  for (const layer of downwards) placeLayer(layer, gap, (item) => meanMiddle(item, 'up'));
+  for (const layer of upwards) placeLayer(layer, gap, (item) => meanMiddle(item, 'down'));
+  for (const layer of downwards) placeLayer(layer, gap, (item) => meanMiddle(item, 'up'));
   const items = layers.flat();
-  const left = items.reduce(
-    (least, item) => Math.min(least, item.middle - half(item)),
-    Number.MAX_SAFE_INTEGER,
-  );
+  const left = items.reduce((min, item) => Math.min(min, item.middle - half(item)), Number.MAX_SAFE_INTEGER);
   let width = 0;
   for (const item of items) {
     item.middle -= left;
@@ -53,14 +50,14 @@ interface Run {
  * The least sum of squared distances from where the items wish to be, in their order: neighbours that would
  * overlap are joined to a run, which goes to the mean of their wishes.
  */
-function settle(layer: readonly Item[], gap: number, wish: (item: Item) => number): void {
+function placeLayer(layer: readonly Item[], gap: number, target: (item: Item) => number): void {
   const runs: Run[] = [];
   let offset = 0;
   layer.forEach((item, index) => {
     const before = layer[index - 1];
     if (before !== undefined) offset += distance(before, item, gap);
     const weight = item.node === null ? weightOfPassage : 1;
-    runs.push({ weight, mean: wish(item) - offset, items: [{ item, offset }] });
+    runs.push({ weight, mean: target(item) - offset, items: [{ item, offset }] });
     for (let last = runs.at(-1), other = runs.at(-2); last && other && other.mean > last.mean; ) {
       runs.pop();
       const sum = other.weight + last.weight;

@@ -86,13 +86,13 @@ function readLinks(drawn: string, names: readonly string[]): string[] {
         expect(openings[sign] ?? '', `${sign} at ${row},${column} in\n${drawn}`).toContain(
           opposite[direction],
         );
-      const ways = straight
+      const directions = straight
         ? [direction]
-        : [...(openings[sign] ?? '')].filter((way) => way !== opposite[direction] && way !== 'u');
+        : [...(openings[sign] ?? '')].filter((next) => next !== opposite[direction] && next !== 'u');
       const beside = direction === 'd' && straight ? labelAt(row, column) : undefined;
-      for (const way of ways as Direction[]) {
-        const [down, right] = moves[way];
-        queue.push([row + down, column + right, way, beside ?? label]);
+      for (const next of directions as Direction[]) {
+        const [down, right] = moves[next];
+        queue.push([row + down, column + right, next, beside ?? label]);
       }
     }
   }

@@ -1,8 +1,8 @@
 /** What a text drawing is made on. */
-import type { Shown } from './box.ts';
+import type { DisplayOptions } from './box.ts';
 
 export interface Sheet {
-  readonly shown: Shown;
+  readonly shown: DisplayOptions;
   /** Columns at most. */
   readonly width: number;
   readonly colour: boolean;

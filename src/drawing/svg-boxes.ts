@@ -1,5 +1,5 @@
 /** The boxes of a picture: outline, name, join and split, remarks; and the light frame around what runs side by side. */
-import { type Box, type Shown, stateOf } from './box.ts';
+import { type Box, type DisplayOptions, stateOf } from './box.ts';
 import { escapeXml } from './escape-xml.ts';
 import { type Item, leftOf, rightOf } from './item.ts';
 import { membersOf } from './parallel-groups.ts';
@@ -13,7 +13,7 @@ import { svgText } from './svg-text.ts';
 const aroundGroup = 14;
 const captionWidth = 72;
 
-export function boxesOf(row: Row, shown: Shown): string[] {
+export function boxesOf(row: Row, shown: DisplayOptions): string[] {
   return row.layer.flatMap((item) => (item.node === null ? [] : [boxAt(item, item.node, row, shown)]));
 }
 
@@ -31,13 +31,13 @@ export function groupsOf({ layer, top, bottom }: Row): string[] {
 }
 
 /** What the box is, for readers without the picture and for those who point at it. */
-export function tellNode(node: SketchNode, shown: Shown): string {
+export function describeNode(node: SketchNode, shown: DisplayOptions): string {
   return shown.states === undefined || node.kind === 'place'
     ? node.name
     : `${node.name}: ${stateOf(node, shown)}`;
 }
 
-function boxAt(item: Item, node: SketchNode, { top, bottom }: Row, shown: Shown): string {
+function boxAt(item: Item, node: SketchNode, { top, bottom }: Row, shown: DisplayOptions): string {
   const area = {
     x: leftOf(item) * columnWidth,
     y: top,
@@ -46,7 +46,7 @@ function boxAt(item: Item, node: SketchNode, { top, bottom }: Row, shown: Shown)
   };
   const look = shown.states === undefined ? node.kind : stateOf(node, shown).replace(' ', '-');
   return [
-    `<g class="sb-box sb-${look}"><title>${escapeXml(tellNode(node, shown))}</title>`,
+    `<g class="sb-box sb-${look}"><title>${escapeXml(describeNode(node, shown))}</title>`,
     outlineOf(node, area),
     ...(isCircle(node) ? besideCircle(item, node, area) : inside(item.box, node, area)),
     ...marksOf(node.marks ?? [], area),

@@ -1,5 +1,5 @@
 /** Where everything stands in a picture, in pixels from the corner of the grid: the layout of text, with more room. */
-import type { Shown } from './box.ts';
+import type { DisplayOptions } from './box.ts';
 import { type Channel, channelBelow } from './channel.ts';
 import { type Grid, gridOf } from './grid.ts';
 import type { Item, Label } from './item.ts';
@@ -47,7 +47,7 @@ export function turnOf(row: Row, track: number): number {
   return row.bottom + firstTurn + track * betweenTurns;
 }
 
-export function layoutOf(layered: Layered, shown: Shown): SvgLayout {
+export function layoutOf(layered: Layered, shown: DisplayOptions): SvgLayout {
   const { grid, channels } = clearest(layered, shown);
   const marked: Label[] = [];
   let top = 0;
@@ -72,7 +72,7 @@ interface Plan {
 }
 
 /** A picture has room: boxes go apart until no two lines could be taken for one, or until that does not help. */
-function clearest(layered: Layered, shown: Shown): Plan {
+function clearest(layered: Layered, shown: DisplayOptions): Plan {
   let plan: Plan | undefined;
   for (const gap of gaps) {
     const grid = gridOf(layered, shown, { gap, labelLines: 1, afterGroup: groupCaption, circles: true });

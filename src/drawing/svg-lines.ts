@@ -6,7 +6,7 @@ import { columnWidth, lineHeight, type Row, turnOf, xOf } from './svg-layout.ts'
 import { circleRadius } from './svg-shapes.ts';
 import { svgText } from './svg-text.ts';
 
-const roundest = 8;
+const maxRadius = 8;
 const tipHeight = 8;
 
 /** @param next the row below, where there is one */
@@ -70,7 +70,7 @@ interface Span {
 }
 
 function radiusOf({ left, right }: Span): number {
-  return Math.min(roundest, (right - left) / 2);
+  return Math.min(maxRadius, (right - left) / 2);
 }
 
 /** From above or below to the part that goes sideways: round where that ends, else straight onto it. */

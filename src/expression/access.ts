@@ -1,25 +1,26 @@
 /** Fields and items. Only what a value itself holds can be seen: nothing is inherited [E3]. */
+
+import { type Evaluation, spendOnText } from './evaluation.ts';
 import { type EvaluationFailure, failure } from './failure.ts';
 import { findNearest } from './find-nearest.ts';
 import { printExpression } from './print-expression.ts';
-import { type Run, spendOnText } from './run.ts';
 import type { Tree } from './tree.ts';
 import { isList, isObject, kindOf, type Value } from './value.ts';
 import { describeType } from './value-type.ts';
 
 export type Access = Extract<Tree, { kind: 'member' | 'index' }>;
 
-export function takeMember(value: Value, key: string, site: Access, run: Run): Value {
+export function takeMember(value: Value, key: string, site: Access, evaluation: Evaluation): Value {
   if (isObject(value)) {
     const found = Object.hasOwn(value, key) ? value[key] : undefined;
     if (found !== undefined) return found;
     if (key === 'length') return Object.keys(value).length;
     throw missingField(value, key, site);
   }
-  if (key === 'length' && (isList(value) || typeof value === 'string')) return lengthOf(value, run);
+  if (key === 'length' && (isList(value) || typeof value === 'string')) return lengthOf(value, evaluation);
   if (isList(value) && /^\d+$/.test(key)) return takeItem(value, Number(key), site);
   if (isList(value))
-    throw wrong(site, `${told(site)} is a list, which has no field “${key}”: take an item first.`);
+    throw wrong(site, `${printSource(site)} is a list, which has no field “${key}”: take an item first.`);
   throw noFields(value, site);
 }
 
@@ -36,9 +37,9 @@ export function takeIndex(value: Value, index: Value, site: Access): Value {
 }
 
 /** Characters of a text, items of a list. */
-export function lengthOf(value: string | readonly Value[], run: Run): number {
+export function lengthOf(value: string | readonly Value[], evaluation: Evaluation): number {
   if (typeof value !== 'string') return value.length;
-  spendOnText(run, value.length);
+  spendOnText(evaluation, value.length);
   let count = 0;
   for (const _ of value) count += 1;
   return count;
@@ -49,7 +50,7 @@ function takeItem(list: readonly Value[], index: number, site: Access): Value {
   const item = list[index];
   if (item !== undefined) return item;
   const hint = index < 0 ? ' `last(…)` gives the last item.' : '';
-  throw absent(site, `there is no item ${index} in ${told(site)}, which has ${list.length}.${hint}`);
+  throw absent(site, `there is no item ${index} in ${printSource(site)}, which has ${list.length}.${hint}`);
 }
 
 function missingField(
@@ -59,14 +60,17 @@ function missingField(
 ): EvaluationFailure {
   const nearest = findNearest(key, Object.keys(value).slice(0, 200));
   const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-  return absent(site, `there is no field “${key}” in ${told(site)}.${hint}`);
+  return absent(site, `there is no field “${key}” in ${printSource(site)}.${hint}`);
 }
 
 function noFields(value: Value, site: Access): EvaluationFailure {
-  if (value === null) return absent(site, `${told(site)} is null. \`?.\` allows that.`);
-  return wrong(site, `${told(site)} is ${describeType({ kind: kindOf(value) })}, which has no fields.`);
+  if (value === null) return absent(site, `${printSource(site)} is null. \`?.\` allows that.`);
+  return wrong(
+    site,
+    `${printSource(site)} is ${describeType({ kind: kindOf(value) })}, which has no fields.`,
+  );
 }
 
-const told = (site: Access): string => `\`${printExpression(site.of)}\``;
-const absent = (site: Access, says: string) => failure('absent', site, says);
-const wrong = (site: Access, says: string) => failure('type', site, says);
+const printSource = (site: Access): string => `\`${printExpression(site.of)}\``;
+const absent = (site: Access, message: string) => failure('absent', site, message);
+const wrong = (site: Access, message: string) => failure('type', site, message);

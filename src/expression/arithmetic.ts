@@ -1,27 +1,43 @@
 /** `+ - * / %` on numbers, texts, lists, dates and durations. */
 import { oneDay } from './date.ts';
+import { type Evaluation, makeDateValue, makeDurationValue, spendSize } from './evaluation.ts';
 import { EvaluationFailure } from './failure.ts';
-import { make, makeMoment, makePeriod, type Run } from './run.ts';
-import { asMoment, isList, isMoment, isPeriod, type Moment, type Period, type Value } from './value.ts';
+import {
+  asDateValue,
+  type DateValue,
+  type DurationValue,
+  isDateValue,
+  isDurationValue,
+  isList,
+  type Value,
+} from './value.ts';
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%';
 
 /** Undefined where the operator has no meaning for such kinds. */
-export function calculate(operator: ArithmeticOperator, a: Value, b: Value, run: Run): Value | undefined {
+export function calculate(
+  operator: ArithmeticOperator,
+  a: Value,
+  b: Value,
+  evaluation: Evaluation,
+): Value | undefined {
   if (typeof a === 'number' && typeof b === 'number') return ofNumbers(operator, a, b);
   switch (operator) {
     case '+':
-      return add(a, b, run);
+      return add(a, b, evaluation);
     case '-':
-      return subtract(a, b, run);
+      return subtract(a, b, evaluation);
     case '*': {
-      if (isPeriod(a) && typeof b === 'number') return makePeriod(run, a.milliseconds * b);
-      return isPeriod(b) && typeof a === 'number' ? makePeriod(run, b.milliseconds * a) : undefined;
+      if (isDurationValue(a) && typeof b === 'number')
+        return makeDurationValue(evaluation, a.milliseconds * b);
+      return isDurationValue(b) && typeof a === 'number'
+        ? makeDurationValue(evaluation, b.milliseconds * a)
+        : undefined;
     }
     case '/': {
-      if (!isPeriod(a)) return undefined;
-      if (isPeriod(b)) return divide(a.milliseconds, b.milliseconds);
-      return typeof b === 'number' ? makePeriod(run, divide(a.milliseconds, b)) : undefined;
+      if (!isDurationValue(a)) return undefined;
+      if (isDurationValue(b)) return divide(a.milliseconds, b.milliseconds);
+      return typeof b === 'number' ? makeDurationValue(evaluation, divide(a.milliseconds, b)) : undefined;
     }
     case '%':
       return undefined;
@@ -56,41 +72,45 @@ function finite(value: number): number {
   return value + 0;
 }
 
-function add(a: Value, b: Value, run: Run): Value | undefined {
+function add(a: Value, b: Value, evaluation: Evaluation): Value | undefined {
   if (typeof a === 'string' && typeof b === 'string') {
-    make(run, a.length + b.length);
+    spendSize(evaluation, a.length + b.length);
     return a + b;
   }
   if (isList(a) && isList(b)) {
-    make(run, a.length + b.length);
+    spendSize(evaluation, a.length + b.length);
     return [...a, ...b];
   }
-  if (isPeriod(a))
-    return isPeriod(b) ? makePeriod(run, a.milliseconds + b.milliseconds) : shift(b, a, 1, run);
-  return isPeriod(b) ? shift(a, b, 1, run) : undefined;
+  if (isDurationValue(a))
+    return isDurationValue(b)
+      ? makeDurationValue(evaluation, a.milliseconds + b.milliseconds)
+      : shift(b, a, 1, evaluation);
+  return isDurationValue(b) ? shift(a, b, 1, evaluation) : undefined;
 }
 
-function subtract(a: Value, b: Value, run: Run): Value | undefined {
-  if (isPeriod(b))
-    return isPeriod(a) ? makePeriod(run, a.milliseconds - b.milliseconds) : shift(a, b, -1, run);
+function subtract(a: Value, b: Value, evaluation: Evaluation): Value | undefined {
+  if (isDurationValue(b))
+    return isDurationValue(a)
+      ? makeDurationValue(evaluation, a.milliseconds - b.milliseconds)
+      : shift(a, b, -1, evaluation);
   const [from, to] = [dateOperand(a), dateOperand(b)];
   if (from === undefined || to === undefined) return undefined;
-  return makePeriod(run, from.milliseconds - to.milliseconds);
+  return makeDurationValue(evaluation, from.milliseconds - to.milliseconds);
 }
 
 /** A day stays a day where whole days are added. */
-function shift(value: Value, by: Period, sign: 1 | -1, run: Run): Value | undefined {
+function shift(value: Value, by: DurationValue, sign: 1 | -1, evaluation: Evaluation): Value | undefined {
   const from = dateOperand(value);
   if (from === undefined) return undefined;
   const hasTime = from.hasTime || by.milliseconds % oneDay !== 0;
-  return makeMoment(run, from.milliseconds + sign * by.milliseconds, hasTime);
+  return makeDateValue(evaluation, from.milliseconds + sign * by.milliseconds, hasTime);
 }
 
 /** Undefined where it can be no date; a text that is none fails. */
-function dateOperand(value: Value): Moment | undefined {
-  if (isMoment(value)) return value;
+function dateOperand(value: Value): DateValue | undefined {
+  if (isDateValue(value)) return value;
   if (typeof value !== 'string') return undefined;
-  const read = asMoment(value);
+  const read = asDateValue(value);
   if (read === undefined) throw new EvaluationFailure('value', 'a text is used as a date and is none.');
   return read;
 }

@@ -2,13 +2,13 @@
 import { lengthOf } from './access.ts';
 import { isIn, order } from './compare.ts';
 import { oneDay } from './date.ts';
+import { type Evaluation, makeDateValue, spend, spendOnText, spendSize } from './evaluation.ts';
 import { EvaluationFailure } from './failure.ts';
 import { findPattern, type Pattern } from './pattern.ts';
 import { render } from './render.ts';
-import { make, makeMoment, type Run, spend, spendOnText } from './run.ts';
-import { asMoment, isList, isObject, type Value } from './value.ts';
+import { asDateValue, isList, isObject, type Value } from './value.ts';
 
-export type Implementation = (args: readonly Value[], run: Run) => Value;
+export type Implementation = (args: readonly Value[], evaluation: Evaluation) => Value;
 
 const text = (value: Value | undefined): string => (typeof value === 'string' ? value : '');
 const list = (value: Value | undefined): readonly Value[] =>
@@ -16,35 +16,40 @@ const list = (value: Value | undefined): readonly Value[] =>
 
 const changed =
   (change: (from: string) => string): Implementation =>
-  ([from], run) => {
+  ([from], evaluation) => {
     const made = change(text(from));
-    make(run, made.length);
+    spendSize(evaluation, made.length);
     return made;
   };
 
 const compared =
   (test: (whole: string, part: string) => boolean): Implementation =>
-  ([whole, part], run) => {
-    spendOnText(run, text(part).length);
+  ([whole, part], evaluation) => {
+    spendOnText(evaluation, text(part).length);
     return test(text(whole), text(part));
   };
 
 export const implementations: Readonly<Record<string, Implementation>> = {
-  size: ([of = null], run) =>
-    typeof of === 'string' || isList(of) ? lengthOf(of, run) : isObject(of) ? Object.keys(of).length : 0,
-  contains: ([container = null, item = null], run) => {
-    const found = isIn(item, container, run);
+  size: ([of = null], evaluation) =>
+    typeof of === 'string' || isList(of)
+      ? lengthOf(of, evaluation)
+      : isObject(of)
+        ? Object.keys(of).length
+        : 0,
+  contains: ([container = null, item = null], evaluation) => {
+    const found = isIn(item, container, evaluation);
     if (found === undefined)
       throw wrong('looks for a text in a text, and for the name of a field in an object');
     return found;
   },
   startsWith: compared((whole, part) => whole.startsWith(part)),
   endsWith: compared((whole, part) => whole.endsWith(part)),
-  matches: ([whole, pattern], run) => matchPattern(findPattern(text(pattern), run), text(whole), run),
+  matches: ([whole, pattern], evaluation) =>
+    matchPattern(findPattern(text(pattern), evaluation), text(whole), evaluation),
   lower: changed((from) => from.toLowerCase()),
   upper: changed((from) => from.toUpperCase()),
   trim: changed((from) => from.trim()),
-  string: ([value = null], run) => render(value, run),
+  string: ([value = null], evaluation) => render(value, evaluation),
   int: ([value = null]) =>
     typeof value === 'number' ? Math.trunc(value) + 0 : parseNumber(text(value), /^[+-]?\d+$/),
   float: ([value = null]) =>
@@ -54,16 +59,16 @@ export const implementations: Readonly<Record<string, Implementation>> = {
     if (value !== 'true' && value !== 'false') throw bad('the text is neither `true` nor `false`');
     return value === 'true';
   },
-  date: ([value = null], run) => {
-    const moment = asMoment(value);
+  date: ([value = null], evaluation) => {
+    const moment = asDateValue(value);
     if (moment === undefined) throw bad('the text is no date such as `2026-03-01` or `2026-03-01T09:30:00Z`');
-    return makeMoment(run, moment.milliseconds, moment.hasTime);
+    return makeDateValue(evaluation, moment.milliseconds, moment.hasTime);
   },
-  min: (args, run) => extreme(args, run, -1),
-  max: (args, run) => extreme(args, run, 1),
-  sum: (args, run) => {
+  min: (args, evaluation) => extreme(args, evaluation, -1),
+  max: (args, evaluation) => extreme(args, evaluation, 1),
+  sum: (args, evaluation) => {
     let sum = 0;
-    for (const item of several(args, run)) {
+    for (const item of several(args, evaluation)) {
       if (typeof item !== 'number') throw wrong('adds numbers only');
       sum += item;
     }
@@ -72,33 +77,35 @@ export const implementations: Readonly<Record<string, Implementation>> = {
   },
   first: ([from]) => notEmpty(list(from)[0]),
   last: ([from]) => notEmpty(list(from).at(-1)),
-  keys: ([of = null], run) => sortedKeys(of, run),
-  values: ([of = null], run) => (isObject(of) ? sortedKeys(of, run).map((key) => of[key] ?? null) : []),
-  range: ([from = null, to = null], run) => range(from, to, run),
-  now: (_, run) => makeMoment(run, run.scope.at, true),
-  today: (_, run) => makeMoment(run, Math.floor(run.scope.at / oneDay) * oneDay, false),
+  keys: ([of = null], evaluation) => sortedKeys(of, evaluation),
+  values: ([of = null], evaluation) =>
+    isObject(of) ? sortedKeys(of, evaluation).map((key) => of[key] ?? null) : [],
+  range: ([from = null, to = null], evaluation) => range(from, to, evaluation),
+  now: (_, evaluation) => makeDateValue(evaluation, evaluation.scope.at, true),
+  today: (_, evaluation) =>
+    makeDateValue(evaluation, Math.floor(evaluation.scope.at / oneDay) * oneDay, false),
 };
 
-export function matchPattern(pattern: Pattern, whole: string, run: Run): boolean {
+export function matchPattern(pattern: Pattern, whole: string, evaluation: Evaluation): boolean {
   if (pattern.kind === 'problem') throw new EvaluationFailure('value', pattern.message);
-  return pattern.isFoundIn(whole, run);
+  return pattern.isFoundIn(whole, evaluation);
 }
 
-const wrong = (says: string) => new EvaluationFailure('type', `${says}.`);
-const bad = (says: string) => new EvaluationFailure('value', `${says}.`);
+const wrong = (message: string) => new EvaluationFailure('type', `${message}.`);
+const bad = (message: string) => new EvaluationFailure('value', `${message}.`);
 const empty = () =>
   new EvaluationFailure('absent', 'the list is empty; `default(…, …)` says what to take then.');
 
 /** One list, or the arguments themselves. */
-function several(args: readonly Value[], run: Run): readonly Value[] {
+function several(args: readonly Value[], evaluation: Evaluation): readonly Value[] {
   const [first = null] = args;
   const items = args.length === 1 && isList(first) ? first : args;
-  spend(run, items.length);
+  spend(evaluation, items.length);
   return items;
 }
 
-function extreme(args: readonly Value[], run: Run, sign: 1 | -1): Value {
-  const [first, ...rest] = several(args, run);
+function extreme(args: readonly Value[], evaluation: Evaluation, sign: 1 | -1): Value {
+  const [first, ...rest] = several(args, evaluation);
   if (first === undefined) throw empty();
   let best = first;
   for (const item of [first, ...rest]) {
@@ -121,29 +128,31 @@ function parseNumber(from: string, form: RegExp): number {
   return value;
 }
 
-function sortedKeys(of: Value, run: Run): readonly string[] {
+function sortedKeys(of: Value, evaluation: Evaluation): readonly string[] {
   const keys = isObject(of) ? Object.keys(of).sort() : [];
-  make(run, keys.length);
+  spendSize(evaluation, keys.length);
   return keys;
 }
 
-function range(from: Value, to: Value, run: Run): Value {
+function range(from: Value, to: Value, evaluation: Evaluation): Value {
   if (typeof from === 'number' && typeof to === 'number') {
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) throw bad('its ends are whole numbers');
-    return series(to - from, run, (index) => from + index);
+    return series(to - from, evaluation, (index) => from + index);
   }
   if (typeof from === 'number' || typeof to === 'number')
     throw wrong('goes from number to number or from date to date');
-  const [first, end] = [asMoment(from), asMoment(to)];
+  const [first, end] = [asDateValue(from), asDateValue(to)];
   if (first === undefined || end === undefined) throw bad('a text is no date such as `2026-03-01`');
   const days = Math.ceil((end.milliseconds - first.milliseconds) / oneDay);
-  return series(days, run, (index) => makeMoment(run, first.milliseconds + index * oneDay, first.hasTime));
+  return series(days, evaluation, (index) =>
+    makeDateValue(evaluation, first.milliseconds + index * oneDay, first.hasTime),
+  );
 }
 
 /** The budget is asked before anything is made. */
-function series(length: number, run: Run, item: (index: number) => Value): Value {
+function series(length: number, evaluation: Evaluation, item: (index: number) => Value): Value {
   const count = Math.max(0, length);
-  spend(run, count);
-  make(run, count);
+  spend(evaluation, count);
+  spendSize(evaluation, count);
   return Array.from({ length: count }, (_, index) => item(index));
 }

@@ -28,11 +28,13 @@ export function checkExpression(
     typeOf: (part) => typeOf(part, check),
     lookup,
     names,
-    report: (rule, part, message, says) => {
+    report: (rule, part, message, details) => {
       // A proposal that would write over another is left out: all of them can be followed at once.
-      const fix = problems.some((other) => overlap(other.fix, says.fix ?? null)) ? null : (says.fix ?? null);
-      const { expected, actual } = says;
-      problems.push(problem(rule, says.span ?? spanOfTree(part), message, { expected, actual, fix }));
+      const fix = problems.some((other) => overlap(other.fix, details.fix ?? null))
+        ? null
+        : (details.fix ?? null);
+      const { expected, actual } = details;
+      problems.push(problem(rule, details.span ?? spanOfTree(part), message, { expected, actual, fix }));
     },
   };
   return { type: check.typeOf(tree), problems };

@@ -8,10 +8,10 @@ export interface Check {
   readonly typeOf: (tree: Tree) => Type;
   readonly lookup: (name: string) => Type | undefined;
   readonly names: readonly string[];
-  readonly report: (rule: ExpressionRule, tree: Tree, message: string, says: Says) => void;
+  readonly report: (rule: ExpressionRule, tree: Tree, message: string, details: ProblemDetails) => void;
 }
 
-interface Says {
+interface ProblemDetails {
   readonly expected: string;
   readonly actual: string;
   readonly fix?: Fix | null;

@@ -1,46 +1,46 @@
 /** Equality by type and content, order, and membership. */
 
+import { type Evaluation, spend, spendOnText } from './evaluation.ts';
 import { EvaluationFailure } from './failure.ts';
-import { type Run, spend, spendOnText } from './run.ts';
-import { asMoment, isList, isMoment, isObject, isPeriod, type Value } from './value.ts';
+import { asDateValue, isDateValue, isDurationValue, isList, isObject, type Value } from './value.ts';
 
 /** How deep a value may be for whoever looks into it. */
-export const deepestValue = 500;
+export const maxValueDepth = 500;
 
 /** A date equals a text that says the same date [E2]. */
-export function isEqual(a: Value, b: Value, run: Run, depth = 0): boolean {
+export function isEqual(a: Value, b: Value, evaluation: Evaluation, depth = 0): boolean {
   if (typeof a === 'string' && typeof b === 'string') {
-    spendOnText(run, Math.min(a.length, b.length));
+    spendOnText(evaluation, Math.min(a.length, b.length));
     return a === b;
   }
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-    return (typeof a === 'string' || typeof b === 'string') && isSameMoment(a, b);
+    return (typeof a === 'string' || typeof b === 'string') && isSameDate(a, b);
   }
-  if (depth > deepestValue) throw tooDeepValue();
+  if (depth > maxValueDepth) throw tooDeepValue();
   if (isList(a) || isList(b)) {
     if (!isList(a) || !isList(b) || a.length !== b.length) return false;
-    spend(run, a.length);
-    return a.every((item, index) => isEqual(item, b[index] ?? null, run, depth + 1));
+    spend(evaluation, a.length);
+    return a.every((item, index) => isEqual(item, b[index] ?? null, evaluation, depth + 1));
   }
   if (isObject(a) && isObject(b)) {
     const keys = Object.keys(a);
-    spend(run, keys.length);
+    spend(evaluation, keys.length);
     if (keys.length !== Object.keys(b).length) return false;
     return keys.every(
-      (key) => Object.hasOwn(b, key) && isEqual(a[key] ?? null, b[key] ?? null, run, depth + 1),
+      (key) => Object.hasOwn(b, key) && isEqual(a[key] ?? null, b[key] ?? null, evaluation, depth + 1),
     );
   }
-  if (isPeriod(a) && isPeriod(b)) return a.milliseconds === b.milliseconds;
-  return isSameMoment(a, b);
+  if (isDurationValue(a) && isDurationValue(b)) return a.milliseconds === b.milliseconds;
+  return isSameDate(a, b);
 }
 
 export const tooDeepValue = (): EvaluationFailure =>
   new EvaluationFailure('budget', 'A value is nested too deeply.');
 
-function isSameMoment(a: Value, b: Value): boolean {
-  if (!isMoment(a) && !isMoment(b)) return false;
-  const [left, right] = [asMoment(a), asMoment(b)];
+function isSameDate(a: Value, b: Value): boolean {
+  if (!isDateValue(a) && !isDateValue(b)) return false;
+  const [left, right] = [asDateValue(a), asDateValue(b)];
   return left !== undefined && left.milliseconds === right?.milliseconds;
 }
 
@@ -48,27 +48,27 @@ function isSameMoment(a: Value, b: Value): boolean {
 export function order(a: Value, b: Value): number | 'unordered' | 'no date' {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
-  if (isPeriod(a) && isPeriod(b)) return a.milliseconds - b.milliseconds;
-  const dated = (isMoment(a) && canBeMoment(b)) || (isMoment(b) && canBeMoment(a));
+  if (isDurationValue(a) && isDurationValue(b)) return a.milliseconds - b.milliseconds;
+  const dated = (isDateValue(a) && canBeDate(b)) || (isDateValue(b) && canBeDate(a));
   if (!dated) return 'unordered';
-  const [left, right] = [asMoment(a), asMoment(b)];
+  const [left, right] = [asDateValue(a), asDateValue(b)];
   return left === undefined || right === undefined ? 'no date' : left.milliseconds - right.milliseconds;
 }
 
-const canBeMoment = (value: Value): boolean => isMoment(value) || typeof value === 'string';
+const canBeDate = (value: Value): boolean => isDateValue(value) || typeof value === 'string';
 
 /** Member of a list, field of an object, part of a text; undefined where there is no such question. */
-export function isIn(item: Value, container: Value, run: Run): boolean | undefined {
+export function isIn(item: Value, container: Value, evaluation: Evaluation): boolean | undefined {
   if (isList(container)) {
     return container.some((each) => {
-      spend(run, 1);
-      return isEqual(item, each, run);
+      spend(evaluation, 1);
+      return isEqual(item, each, evaluation);
     });
   }
   if (typeof item !== 'string') return undefined;
   if (typeof container === 'string') {
     // A search may compare the whole part at every place of the text.
-    spend(run, Math.ceil((container.length * item.length) / 50_000));
+    spend(evaluation, Math.ceil((container.length * item.length) / 50_000));
     return container.includes(item);
   }
   return isObject(container) ? Object.hasOwn(container, item) : undefined;

@@ -1,6 +1,7 @@
 /** Calls → closures: the functions of the table, and the few that only compilers of languages write. */
 import { type Implementation, implementations, matchPattern } from './call-function.ts';
 import { parseDuration } from './duration.ts';
+import { type Computation, type Evaluation, makeDateValue, spend } from './evaluation.ts';
 import { EvaluationFailure, failure, locate } from './failure.ts';
 import { findNearest } from './find-nearest.ts';
 import {
@@ -11,9 +12,8 @@ import {
   takesCount,
 } from './functions.ts';
 import { compilePattern } from './pattern.ts';
-import { type Computation, makeMoment, type Run, spend } from './run.ts';
 import type { Tree } from './tree.ts';
-import { asMoment, isList, isMoment, isPeriod, isTrue, kindOf, type Value } from './value.ts';
+import { asDateValue, isDateValue, isDurationValue, isList, isTrue, kindOf, type Value } from './value.ts';
 import { describeType } from './value-type.ts';
 
 type Call = Extract<Tree, { kind: 'call' }>;
@@ -39,12 +39,12 @@ export function compileCall(
   if (tree.name === 'default') return compileDefault(tree, compile);
   const args = tree.args.map(compile);
   const implementation = implementationOf(tree);
-  return (run) => {
-    spend(run, 1);
-    const values = args.map((arg) => arg(run));
-    checkKinds(tree, definition, values, run);
+  return (evaluation) => {
+    spend(evaluation, 1);
+    const values = args.map((arg) => arg(evaluation));
+    checkKinds(tree, definition, values, evaluation);
     try {
-      return implementation(values, run);
+      return implementation(values, evaluation);
     } catch (error) {
       throw locate(error, tree);
     }
@@ -57,10 +57,12 @@ function implementationOf(tree: Call): Implementation {
   if (tree.name === 'matches' && second?.kind === 'literal' && typeof second.value === 'string') {
     const pattern = compilePattern(second.value);
     if (pattern.kind === 'problem') throw new Error(pattern.message);
-    return ([text = null], run) => matchPattern(pattern, typeof text === 'string' ? text : '', run);
+    return ([text = null], evaluation) =>
+      matchPattern(pattern, typeof text === 'string' ? text : '', evaluation);
   }
-  const moment = tree.name === 'date' && first?.kind === 'literal' ? asMoment(first.value) : undefined;
-  if (moment !== undefined) return (_, run) => makeMoment(run, moment.milliseconds, moment.hasTime);
+  const date = tree.name === 'date' && first?.kind === 'literal' ? asDateValue(first.value) : undefined;
+  if (date !== undefined)
+    return (_, evaluation) => makeDateValue(evaluation, date.milliseconds, date.hasTime);
   const implementation = Object.hasOwn(implementations, tree.name) ? implementations[tree.name] : undefined;
   if (implementation === undefined) throw new Error(`There is no function “${tree.name}”.`);
   return implementation;
@@ -70,12 +72,12 @@ function checkKinds(
   tree: Call,
   { parameters, several }: FunctionDefinition,
   values: readonly Value[],
-  run: Run,
+  evaluation: Evaluation,
 ): void {
   const [first = null] = values;
   const listed = several !== undefined && values.length === 1 && isList(first);
   const items = listed ? first : values;
-  if (listed) spend(run, items.length);
+  if (listed) spend(evaluation, items.length);
   for (const [index, value] of items.entries()) {
     const kinds = (several ?? parameters[index])?.kinds ?? [];
     const kind = kindOf(value);
@@ -88,16 +90,16 @@ function checkKinds(
 function compileDefault(tree: Call, compile: Compile): Computation {
   const [value, otherwise] = tree.args.map(compile);
   if (value === undefined || otherwise === undefined) throw new Error('`default` takes 2 arguments.');
-  return (run) => {
-    spend(run, 1);
-    const found = orAbsent(value, run);
-    return found === undefined || found === null ? otherwise(run) : found;
+  return (evaluation) => {
+    spend(evaluation, 1);
+    const found = orAbsent(value, evaluation);
+    return found === undefined || found === null ? otherwise(evaluation) : found;
   };
 }
 
-function orAbsent(value: Computation, run: Run): Value | undefined {
+function orAbsent(value: Computation, evaluation: Evaluation): Value | undefined {
   try {
-    return value(run);
+    return value(evaluation);
   } catch (error) {
     if (error instanceof EvaluationFailure && error.reason === 'absent') return undefined;
     throw error;
@@ -116,14 +118,14 @@ function compileInternal(
   const of = compile(only);
   switch (tree.name) {
     case '$truth':
-      return (run) => isTrue(of(run));
+      return (evaluation) => isTrue(of(evaluation));
     case '$date':
-      return (run) => dateOrSame(of(run), run);
+      return (evaluation) => dateOrSame(of(evaluation), evaluation);
     case '$moment':
-      return (run) => momentOf(of(run), run, tree);
+      return (evaluation) => dateMilliseconds(of(evaluation), evaluation, tree);
     case '$milliseconds':
-      return (run) => {
-        const amount = millisecondsOf(of(run));
+      return (evaluation) => {
+        const amount = millisecondsOf(of(evaluation));
         if (amount === undefined) throw failure('value', tree, 'it is no duration such as `5 seconds`.');
         return amount;
       };
@@ -144,33 +146,33 @@ function compileOutcome(
     value: compile(value),
     reference: value.kind === 'name' ? resolve(value.name) : undefined,
   }));
-  return (run) => {
-    spend(run, fields.length);
+  return (evaluation) => {
+    spend(evaluation, fields.length);
     const set = fields.filter(
-      ({ reference }) => reference === undefined || run.scope.get(reference) !== undefined,
+      ({ reference }) => reference === undefined || evaluation.scope.get(reference) !== undefined,
     );
     const [one] = set;
-    if (one !== undefined && set.length === 1) return one.value(run);
-    return Object.fromEntries(set.map(({ key, value }) => [key, value(run)]));
+    if (one !== undefined && set.length === 1) return one.value(evaluation);
+    return Object.fromEntries(set.map(({ key, value }) => [key, value(evaluation)]));
   };
 }
 
 /** A text that is a date becomes one; everything else stays what it is. */
-function dateOrSame(value: Value, run: Run): Value {
-  const moment = typeof value === 'string' ? asMoment(value) : undefined;
-  return moment === undefined ? value : makeMoment(run, moment.milliseconds, moment.hasTime);
+function dateOrSame(value: Value, evaluation: Evaluation): Value {
+  const date = typeof value === 'string' ? asDateValue(value) : undefined;
+  return date === undefined ? value : makeDateValue(evaluation, date.milliseconds, date.hasTime);
 }
 
-function momentOf(value: Value, run: Run, tree: Tree): number {
-  const moment = asMoment(value);
-  if (moment !== undefined) return moment.milliseconds;
-  const amount = isMoment(value) ? undefined : millisecondsOf(value);
+function dateMilliseconds(value: Value, evaluation: Evaluation, tree: Tree): number {
+  const date = asDateValue(value);
+  if (date !== undefined) return date.milliseconds;
+  const amount = isDateValue(value) ? undefined : millisecondsOf(value);
   if (amount === undefined) throw failure('value', tree, 'it is neither a date nor a duration.');
-  return run.scope.at + amount;
+  return evaluation.scope.at + amount;
 }
 
 function millisecondsOf(value: Value): number | undefined {
-  if (isPeriod(value)) return value.milliseconds;
+  if (isDurationValue(value)) return value.milliseconds;
   if (typeof value === 'number') return Math.round(value);
   return typeof value === 'string' ? parseDuration(value) : undefined;
 }

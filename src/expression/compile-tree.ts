@@ -3,11 +3,11 @@ import { type Access, takeIndex, takeMember } from './access.ts';
 import { type ArithmeticOperator, calculate } from './arithmetic.ts';
 import { isEqual, isIn, order } from './compare.ts';
 import { compileCall } from './compile-call.ts';
+import { type Computation, type Evaluation, makeDurationValue, spend, spendSize } from './evaluation.ts';
 import { EvaluationFailure, failure, locate } from './failure.ts';
 import { render } from './render.ts';
-import { type Computation, make, makePeriod, type Run, spend } from './run.ts';
 import type { Tree } from './tree.ts';
-import { isPeriod, isTrue, kindOf, type Value } from './value.ts';
+import { isDurationValue, isTrue, kindOf, type Value } from './value.ts';
 import { describeType } from './value-type.ts';
 
 export type Resolve = (name: string) => number | undefined;
@@ -26,7 +26,7 @@ export function compileTree(tree: Tree, resolve: Resolve): Computation {
       return compileAccess(tree, compile);
     case 'not': {
       const of = compile(tree.of);
-      return (run) => !isTrue(of(run));
+      return (evaluation) => !isTrue(of(evaluation));
     }
     case 'negative':
       return compileNegative(tree, compile(tree.of));
@@ -36,18 +36,18 @@ export function compileTree(tree: Tree, resolve: Resolve): Computation {
       return compileDuration(tree, compile(tree.amount));
     case 'list': {
       const items = tree.items.map(compile);
-      return (run) => {
-        spend(run, items.length);
-        make(run, items.length);
-        return items.map((item) => item(run));
+      return (evaluation) => {
+        spend(evaluation, items.length);
+        spendSize(evaluation, items.length);
+        return items.map((item) => item(evaluation));
       };
     }
     case 'object': {
       const fields = tree.fields.map(({ key, value }) => [key, compile(value)] as const);
-      return (run) => {
-        spend(run, fields.length);
-        make(run, fields.length);
-        return Object.fromEntries(fields.map(([key, value]) => [key, value(run)]));
+      return (evaluation) => {
+        spend(evaluation, fields.length);
+        spendSize(evaluation, fields.length);
+        return Object.fromEntries(fields.map(([key, value]) => [key, value(evaluation)]));
       };
     }
     case 'call':
@@ -60,9 +60,9 @@ export function compileTree(tree: Tree, resolve: Resolve): Computation {
 function compileName(name: string, resolve: Resolve): Computation {
   const reference = resolve(name);
   if (reference === undefined) throw new Error(`There is no name \`$${name}\` here.`);
-  return (run) => {
-    spend(run, 1);
-    const value = run.scope.get(reference);
+  return (evaluation) => {
+    spend(evaluation, 1);
+    const value = evaluation.scope.get(reference);
     if (value === undefined) throw new EvaluationFailure('absent', `\`$${name}\` is not set.`);
     return value;
   };
@@ -71,10 +71,10 @@ function compileName(name: string, resolve: Resolve): Computation {
 function compileAccess(tree: Access, compile: (part: Tree) => Computation): Computation {
   const of = compile(tree.of);
   const take = compileTake(tree, compile);
-  if (!tree.safe) return (run) => take(of(run), run);
-  return (run) => {
+  if (!tree.safe) return (evaluation) => take(of(evaluation), evaluation);
+  return (evaluation) => {
     try {
-      return take(of(run), run);
+      return take(of(evaluation), evaluation);
     } catch (error) {
       if (error instanceof EvaluationFailure && error.reason === 'absent') return null;
       throw error;
@@ -82,27 +82,30 @@ function compileAccess(tree: Access, compile: (part: Tree) => Computation): Comp
   };
 }
 
-function compileTake(tree: Access, compile: (part: Tree) => Computation): (value: Value, run: Run) => Value {
+function compileTake(
+  tree: Access,
+  compile: (part: Tree) => Computation,
+): (value: Value, evaluation: Evaluation) => Value {
   if (tree.kind === 'member') {
     const { key } = tree;
-    return (value, run) => {
-      spend(run, 1);
-      return takeMember(value, key, tree, run);
+    return (value, evaluation) => {
+      spend(evaluation, 1);
+      return takeMember(value, key, tree, evaluation);
     };
   }
   const index = compile(tree.index);
-  return (value, run) => {
-    spend(run, 1);
-    return takeIndex(value, index(run), tree);
+  return (value, evaluation) => {
+    spend(evaluation, 1);
+    return takeIndex(value, index(evaluation), tree);
   };
 }
 
 function compileNegative(tree: Tree, of: Computation): Computation {
-  return (run) => {
-    spend(run, 1);
-    const value = of(run);
+  return (evaluation) => {
+    spend(evaluation, 1);
+    const value = of(evaluation);
     if (typeof value === 'number') return 0 - value;
-    if (isPeriod(value)) return makePeriod(run, -value.milliseconds);
+    if (isDurationValue(value)) return makeDurationValue(evaluation, -value.milliseconds);
     const kind = describeType({ kind: kindOf(value) });
     throw failure('type', tree, `\`-\` takes a number or a duration, not ${kind}.`);
   };
@@ -114,23 +117,23 @@ function compileBinary(tree: Binary, left: Computation, right: Computation): Com
   const { operator } = tree;
   switch (operator) {
     case '&&':
-      return (run) => isTrue(left(run)) && isTrue(right(run));
+      return (evaluation) => isTrue(left(evaluation)) && isTrue(right(evaluation));
     case '||':
-      return (run) => isTrue(left(run)) || isTrue(right(run));
+      return (evaluation) => isTrue(left(evaluation)) || isTrue(right(evaluation));
     case '==':
-      return (run) => {
-        spend(run, 1);
-        return isEqual(left(run), right(run), run);
+      return (evaluation) => {
+        spend(evaluation, 1);
+        return isEqual(left(evaluation), right(evaluation), evaluation);
       };
     case '!=':
-      return (run) => {
-        spend(run, 1);
-        return !isEqual(left(run), right(run), run);
+      return (evaluation) => {
+        spend(evaluation, 1);
+        return !isEqual(left(evaluation), right(evaluation), evaluation);
       };
     case 'in':
-      return (run) => {
-        const [item, container] = [left(run), right(run)];
-        const found = isIn(item, container, run);
+      return (evaluation) => {
+        const [item, container] = [left(evaluation), right(evaluation)];
+        const found = isIn(item, container, evaluation);
         if (found === undefined) throw mismatch(tree, item, container);
         return found;
       };
@@ -157,9 +160,9 @@ function compileOrder(
   right: Computation,
   holds: (between: number) => boolean,
 ): Computation {
-  return (run) => {
-    spend(run, 1);
-    const [a, b] = [left(run), right(run)];
+  return (evaluation) => {
+    spend(evaluation, 1);
+    const [a, b] = [left(evaluation), right(evaluation)];
     const between = order(a, b);
     if (typeof between === 'number') return holds(between);
     if (between === 'no date')
@@ -174,12 +177,12 @@ function compileArithmetic(
   left: Computation,
   right: Computation,
 ): Computation {
-  return (run) => {
-    spend(run, 1);
-    const [a, b] = [left(run), right(run)];
+  return (evaluation) => {
+    spend(evaluation, 1);
+    const [a, b] = [left(evaluation), right(evaluation)];
     let result: Value | undefined;
     try {
-      result = calculate(operator, a, b, run);
+      result = calculate(operator, a, b, evaluation);
     } catch (error) {
       throw locate(error, tree);
     }
@@ -190,15 +193,15 @@ function compileArithmetic(
 
 function compileDuration(tree: Extract<Tree, { kind: 'duration' }>, amount: Computation): Computation {
   const { unit } = tree;
-  return (run) => {
-    spend(run, 1);
-    const value = amount(run);
+  return (evaluation) => {
+    spend(evaluation, 1);
+    const value = amount(evaluation);
     if (typeof value !== 'number') {
       const kind = describeType({ kind: kindOf(value) });
       throw failure('type', tree, `the amount of a duration is a number, not ${kind}.`);
     }
     try {
-      return makePeriod(run, value * unit);
+      return makeDurationValue(evaluation, value * unit);
     } catch (error) {
       throw locate(error, tree);
     }
@@ -206,12 +209,12 @@ function compileDuration(tree: Extract<Tree, { kind: 'duration' }>, amount: Comp
 }
 
 function compileText(parts: readonly (string | Computation)[]): Computation {
-  return (run) => {
-    spend(run, parts.length);
+  return (evaluation) => {
+    spend(evaluation, parts.length);
     let text = '';
     for (const part of parts) {
-      const piece = typeof part === 'string' ? part : render(part(run), run);
-      make(run, piece.length);
+      const piece = typeof part === 'string' ? part : render(part(evaluation), evaluation);
+      spendSize(evaluation, piece.length);
       text += piece;
     }
     return text;

@@ -1,6 +1,6 @@
 /** Dates as text: `2026-03-01`, or with a time and an offset. Always UTC; a day that no calendar has is no date. */
 
-export interface DateReading {
+export interface ParsedDate {
   /** Since 1970. */
   readonly milliseconds: number;
   readonly hasTime: boolean;
@@ -9,15 +9,15 @@ export interface DateReading {
 const form = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:\d\d))?$/;
 
 export const oneDay = 86_400_000;
-const earliest = -62_167_219_200_000;
-const latest = 253_402_300_799_999;
+const minTime = -62_167_219_200_000;
+const maxTime = 253_402_300_799_999;
 
 /** Years 0000 to 9999: what the text form can say. */
 export const isInCalendar = (milliseconds: number): boolean =>
-  milliseconds >= earliest && milliseconds <= latest;
+  milliseconds >= minTime && milliseconds <= maxTime;
 
 /** Undefined where the text is no date. */
-export function parseDate(text: string): DateReading | undefined {
+export function parseDate(text: string): ParsedDate | undefined {
   const found = form.exec(text);
   if (found === null) return undefined;
   const part = (index: number): number => Number(found[index] ?? 0);
@@ -34,7 +34,7 @@ export function parseDate(text: string): DateReading | undefined {
 export const isDate = (text: string): boolean => parseDate(text) !== undefined;
 
 /** The shortest text that says all of it. */
-export function formatDate({ milliseconds, hasTime }: DateReading): string {
+export function formatDate({ milliseconds, hasTime }: ParsedDate): string {
   const text = new Date(milliseconds).toISOString();
   return hasTime ? text.replace('.000Z', 'Z') : text.slice(0, 10);
 }

@@ -1,11 +1,11 @@
 /** JSON → tree. A program may come from anywhere: what is no tree, too deep or too large is refused with an Error. */
 import { findUnitWord } from './duration.ts';
-import { longest } from './parse-expression.ts';
-import { deepest } from './reader.ts';
+import { maxExpressionLength } from './parse-expression.ts';
+import { maxDepth } from './reader.ts';
 import type { BinaryOperator, Json, Tree, TreeField } from './tree.ts';
 
 /** Compilers wrap what authors write: twice as deep is still theirs. */
-const deepestTree = 2 * deepest;
+const maxTreeDepth = 2 * maxDepth;
 
 type JsonObject = { readonly [key: string]: Json };
 
@@ -28,14 +28,14 @@ const operators: ReadonlySet<string> = new Set<BinaryOperator>([
 
 export function decodeTree(source: Json): Tree {
   // No text that may be read has more parts than characters.
-  const left = { nodes: longest };
-  return decode(source, deepestTree, left);
+  const left = { nodes: maxExpressionLength };
+  return decode(source, maxTreeDepth, left);
 }
 
 function decode(source: Json, levels: number, left: { nodes: number }): Tree {
-  if (levels < 0) throw new Error(`An expression is nested more than ${deepestTree} levels deep.`);
+  if (levels < 0) throw new Error(`An expression is nested more than ${maxTreeDepth} levels deep.`);
   left.nodes -= 1;
-  if (left.nodes < 0) throw new Error(`An expression has more than ${longest} parts.`);
+  if (left.nodes < 0) throw new Error(`An expression has more than ${maxExpressionLength} parts.`);
   if (!isObject(source)) throw malformed('a part is no object');
   const kind = textOf(source, 'kind');
   const part = (key: string): Tree => decode(given(source, key), levels - 1, left);
@@ -75,7 +75,7 @@ function decode(source: Json, levels: number, left: { nodes: number }): Tree {
   }
 }
 
-const malformed = (says: string): Error => new Error(`This is no expression: ${says}.`);
+const malformed = (message: string): Error => new Error(`This is no expression: ${message}.`);
 
 const isObject = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

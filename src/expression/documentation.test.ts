@@ -45,6 +45,6 @@ describe('docs/expressions.md', () => {
 
   test.each(functionNames)('[E2] tells what %s gives', (name) => {
     const row = page.split('\n').find((line) => line.startsWith(`| \`${name}(`));
-    expect(row).toContain(`| ${findFunction(name)?.says} |`);
+    expect(row).toContain(`| ${findFunction(name)?.description} |`);
   });
 });

@@ -4,8 +4,8 @@
  */
 import { compileTree, type Resolve } from './compile-tree.ts';
 import { decodeTree } from './decode-tree.ts';
+import type { Budget, Evaluation, Scope } from './evaluation.ts';
 import { toJson } from './render.ts';
-import type { Budget, Run, Scope } from './run.ts';
 import type { Json } from './tree.ts';
 
 const defaultBudget: Budget = { steps: 100_000, size: 1_048_576 };
@@ -18,8 +18,8 @@ const createEvaluator = (budget: Budget): ExpressionEvaluator => ({
   compile(source, resolve) {
     const compute = compileTree(decodeTree(source), resolve);
     return (scope) => {
-      const run: Run = { scope, steps: budget.steps, size: budget.size, temporal: false };
-      return toJson(compute(run), run);
+      const evaluation: Evaluation = { scope, steps: budget.steps, size: budget.size, temporal: false };
+      return toJson(compute(evaluation), evaluation);
     };
   },
 });

@@ -21,11 +21,11 @@ export class EvaluationFailure extends Error {
   }
 }
 
-export const failure = (reason: FailureReason, site: Tree, says: string): EvaluationFailure =>
-  new EvaluationFailure(reason, `\`${printExpression(site)}\`: ${says}`);
+export const failure = (reason: FailureReason, site: Tree, message: string): EvaluationFailure =>
+  new EvaluationFailure(reason, `\`${printExpression(site)}\`: ${message}`);
 
 /** The same failure, told with the part of the expression that it happened in. */
 export function locate(error: unknown, site: Tree): unknown {
-  const untold = error instanceof EvaluationFailure && error.reason !== 'budget';
-  return untold ? failure(error.reason, site, error.message) : error;
+  const isUnlocated = error instanceof EvaluationFailure && error.reason !== 'budget';
+  return isUnlocated ? failure(error.reason, site, error.message) : error;
 }

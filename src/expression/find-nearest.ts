@@ -1,10 +1,10 @@
 /** The known word that somebody most likely meant, or undefined where none is near. */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   // Of a single letter nothing is left when it is changed.
-  const farthest = Math.floor(word.length / 2);
+  const maxDistance = Math.floor(word.length / 2);
   const near = known
     .map((candidate) => ({ candidate, distance: distanceOf(folded(word), folded(candidate)) }))
-    .filter(({ distance }) => distance <= Math.min(3, farthest))
+    .filter(({ distance }) => distance <= Math.min(3, maxDistance))
     .sort((a, b) => a.distance - b.distance);
   return near[0]?.candidate;
 }

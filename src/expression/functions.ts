@@ -14,7 +14,7 @@ export interface FunctionDefinition {
   readonly several?: Parameter;
   readonly result: (args: readonly Type[]) => Type;
   /** In words, for the reference. */
-  readonly says: string;
+  readonly description: string;
 }
 
 const takes = (...kinds: readonly Kind[]): Parameter => ({ kinds });
@@ -29,90 +29,98 @@ const table: Readonly<Record<string, FunctionDefinition>> = {
   size: {
     parameters: [takes('list', 'string', 'object')],
     result: gives('int'),
-    says: 'how many items, characters or fields',
+    description: 'how many items, characters or fields',
   },
   contains: {
     parameters: [takes('string', 'list', 'object'), anything],
     result: gives('bool'),
-    says: 'whether a text contains a text, a list an item, an object a field',
+    description: 'whether a text contains a text, a list an item, an object a field',
   },
-  startsWith: { parameters: [text, text], result: gives('bool'), says: 'whether a text begins with another' },
-  endsWith: { parameters: [text, text], result: gives('bool'), says: 'whether a text ends with another' },
+  startsWith: {
+    parameters: [text, text],
+    result: gives('bool'),
+    description: 'whether a text begins with another',
+  },
+  endsWith: {
+    parameters: [text, text],
+    result: gives('bool'),
+    description: 'whether a text ends with another',
+  },
   matches: {
     parameters: [text, text],
     result: gives('bool'),
-    says: 'whether a regular expression (RE2) is found anywhere in a text',
+    description: 'whether a regular expression (RE2) is found anywhere in a text',
   },
-  lower: { parameters: [text], result: gives('string'), says: 'the text in small letters' },
-  upper: { parameters: [text], result: gives('string'), says: 'the text in capital letters' },
-  trim: { parameters: [text], result: gives('string'), says: 'the text without blanks at its ends' },
+  lower: { parameters: [text], result: gives('string'), description: 'the text in small letters' },
+  upper: { parameters: [text], result: gives('string'), description: 'the text in capital letters' },
+  trim: { parameters: [text], result: gives('string'), description: 'the text without blanks at its ends' },
   string: {
     parameters: [anything],
     result: gives('string'),
-    says: 'the value as text, as a template shows it',
+    description: 'the value as text, as a template shows it',
   },
   int: {
     parameters: [takes('number', 'string')],
     result: gives('int'),
-    says: 'a whole number: a fraction is cut off, a text must be one',
+    description: 'a whole number: a fraction is cut off, a text must be one',
   },
   float: {
     parameters: [takes('number', 'string')],
     result: gives('number'),
-    says: 'a number; a text must be one',
+    description: 'a number; a text must be one',
   },
   bool: {
     parameters: [takes('bool', 'string')],
     result: gives('bool'),
-    says: 'true or false; a text must be `true` or `false`',
+    description: 'true or false; a text must be `true` or `false`',
   },
   date: {
     parameters: [takes('string', 'date')],
     result: gives('date'),
-    says: 'a date from `2026-03-01` or `2026-03-01T09:30:00Z`',
+    description: 'a date from `2026-03-01` or `2026-03-01T09:30:00Z`',
   },
   min: {
     parameters: [],
     several: takes('number', 'string', 'date', 'duration'),
     result: oneOf,
-    says: 'the smallest of a list or of the arguments',
+    description: 'the smallest of a list or of the arguments',
   },
   max: {
     parameters: [],
     several: takes('number', 'string', 'date', 'duration'),
     result: oneOf,
-    says: 'the largest of a list or of the arguments',
+    description: 'the largest of a list or of the arguments',
   },
   sum: {
     parameters: [],
     several: takes('number'),
     result: oneOf,
-    says: 'the sum of a list or of the arguments; 0 for an empty list',
+    description: 'the sum of a list or of the arguments; 0 for an empty list',
   },
-  first: { parameters: [takes('list')], result: ([list]) => elementOf(list), says: 'the first item' },
-  last: { parameters: [takes('list')], result: ([list]) => elementOf(list), says: 'the last item' },
+  first: { parameters: [takes('list')], result: ([list]) => elementOf(list), description: 'the first item' },
+  last: { parameters: [takes('list')], result: ([list]) => elementOf(list), description: 'the last item' },
   keys: {
     parameters: [takes('object')],
     result: () => ({ kind: 'list', of: { kind: 'string' } }),
-    says: 'the names of the fields, sorted',
+    description: 'the names of the fields, sorted',
   },
   values: {
     parameters: [takes('object')],
     result: ([object]) => ({ kind: 'list', of: fieldType(object) }),
-    says: 'the values of the fields, sorted by name',
+    description: 'the values of the fields, sorted by name',
   },
   default: {
     parameters: [anything, anything],
     result: (types) => (types[0]?.kind === 'null' ? (types[1] ?? anyType) : types.reduce(joinTypes)),
-    says: 'the first, or the second where the first is absent or null',
+    description: 'the first, or the second where the first is absent or null',
   },
   range: {
     parameters: [takes('number', 'date', 'string'), takes('number', 'date', 'string')],
     result: ([from]) => ({ kind: 'list', of: rangeItem(from) }),
-    says: 'whole numbers or days from the first to before the second',
+    description: 'whole numbers or days from the first to before the second',
   },
-  now: { parameters: [], result: gives('date'), says: 'the time of the step, as a date with time' },
-  today: { parameters: [], result: gives('date'), says: 'the day of the step' },
+  now: { parameters: [], result: gives('date'), description: 'the time of the step, as a date with time' },
+  today: { parameters: [], result: gives('date'), description: 'the day of the step' },
 };
 
 export const functionNames: readonly string[] = Object.keys(table);

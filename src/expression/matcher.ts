@@ -1,6 +1,6 @@
 /** Regular expressions with flags that look through a text in linear time, and never without end. */
 import { RE2JS } from 're2js';
-import { explainPattern, longestPattern } from './pattern.ts';
+import { explainPattern, maxPatternLength } from './pattern.ts';
 
 export type Matcher =
   /** Null where the text is too long for the pattern to be looked for. */
@@ -13,7 +13,7 @@ export type Matcher =
   | { readonly kind: 'problem'; readonly message: string };
 
 /** Characters times instructions: patterns that mean no good take seconds with it, all others far less. */
-const mostSteps = 40_000_000;
+const maxSteps = 40_000_000;
 /** The same few are used over and over. */
 const remembered = 200;
 const cache = new Map<string, Matcher>();
@@ -40,8 +40,8 @@ export function createMatcher(source: string, flags = ''): Matcher {
 }
 
 function compile(source: string, flags: string): Matcher {
-  if (source.length > longestPattern) {
-    return { kind: 'problem', message: `A pattern has at most ${longestPattern} characters.` };
+  if (source.length > maxPatternLength) {
+    return { kind: 'problem', message: `A pattern has at most ${maxPatternLength} characters.` };
   }
   let bits = 0;
   for (const flag of flags) {
@@ -56,7 +56,7 @@ function compile(source: string, flags: string): Matcher {
     const cost = compiled.programSize();
     return {
       kind: 'matcher',
-      isFoundIn: (text) => (text.length * cost > mostSteps ? null : compiled.test(text)),
+      isFoundIn: (text) => (text.length * cost > maxSteps ? null : compiled.test(text)),
       cost,
     };
   } catch (error) {

@@ -6,7 +6,7 @@ import { parseOperand } from './parse-operand.ts';
 import { parts } from './parts.ts';
 import { printExpression } from './print-expression.ts';
 import { type ExpressionProblem, problem } from './problem.ts';
-import { createReader, deepest, describeToken, type Reader, spanOf, tooDeep } from './reader.ts';
+import { createReader, describeToken, maxDepth, type Reader, spanOf, tooDeep } from './reader.ts';
 import { Unreadable, unreadable } from './token.ts';
 import type { BinaryOperator, Tree } from './tree.ts';
 
@@ -15,7 +15,7 @@ export type Parsed =
   | { readonly kind: 'problems'; readonly problems: readonly ExpressionProblem[] };
 
 /** How long a text may be. */
-export const longest = 20_000;
+export const maxExpressionLength = 20_000;
 
 /** `bare`: names may be written without their `$`, as inside `${…}`. */
 export function parseExpression(text: string, options: { readonly bare?: boolean } = {}): Parsed {
@@ -31,12 +31,17 @@ export function parseExpression(text: string, options: { readonly bare?: boolean
 }
 
 export const checkLength = (text: string): ExpressionProblem | undefined =>
-  text.length <= longest
+  text.length <= maxExpressionLength
     ? undefined
-    : problem('expression-syntax', { start: longest, end: text.length }, 'The text is too long.', {
-        expected: `at most ${longest} characters`,
-        actual: `${text.length} characters`,
-      });
+    : problem(
+        'expression-syntax',
+        { start: maxExpressionLength, end: text.length },
+        'The text is too long.',
+        {
+          expected: `at most ${maxExpressionLength} characters`,
+          actual: `${text.length} characters`,
+        },
+      );
 
 /** Reads one expression from `start`; `finish` takes what must follow it, and says where that ends. */
 export function readExpression(
@@ -225,7 +230,7 @@ const spanFrom = (tree: Tree) => (tree.span === undefined ? {} : { span: tree.sp
 /** A chain of operators is a deep tree although its text is flat; found without recursion. */
 function refuseTooDeep(tree: Tree): void {
   let level: readonly Tree[] = [tree];
-  for (let depth = 0; depth < deepest; depth++) level = level.flatMap((each) => parts(each));
+  for (let depth = 0; depth < maxDepth; depth++) level = level.flatMap((each) => parts(each));
   const [deep] = level;
   if (deep !== undefined) throw tooDeep(deep.span ?? { start: 0, end: 0 });
 }

@@ -1,20 +1,20 @@
 /** Regular expressions that run in linear time: RE2's syntax, which has no look-around and no back-references. */
 import { RE2JS } from 're2js';
-import { type Run, spend } from './run.ts';
+import { type Evaluation, spend } from './evaluation.ts';
 
 export type Pattern =
-  | { readonly kind: 'pattern'; readonly isFoundIn: (text: string, run: Run) => boolean }
+  | { readonly kind: 'pattern'; readonly isFoundIn: (text: string, evaluation: Evaluation) => boolean }
   | { readonly kind: 'problem'; readonly message: string };
 
-export const longestPattern = 1_000;
+export const maxPatternLength = 1_000;
 /** Patterns that are computed are often the same as last time. */
 const remembered = 100;
 const cache = new Map<string, Pattern>();
 
-export function findPattern(source: string, run: Run): Pattern {
+export function findPattern(source: string, evaluation: Evaluation): Pattern {
   const known = cache.get(source);
   if (known !== undefined) return known;
-  spend(run, 1_000);
+  spend(evaluation, 1_000);
   const pattern = compilePattern(source);
   const [oldest] = cache.keys();
   if (cache.size >= remembered && oldest !== undefined) cache.delete(oldest);
@@ -23,14 +23,14 @@ export function findPattern(source: string, run: Run): Pattern {
 }
 
 export function compilePattern(source: string): Pattern {
-  if (source.length > longestPattern) {
-    return { kind: 'problem', message: `A pattern has at most ${longestPattern} characters.` };
+  if (source.length > maxPatternLength) {
+    return { kind: 'problem', message: `A pattern has at most ${maxPatternLength} characters.` };
   }
   try {
     const compiled = RE2JS.compile(source);
     const cost = compiled.programSize();
-    const isFoundIn = (text: string, run: Run): boolean => {
-      spend(run, Math.ceil((text.length * cost) / 5_000));
+    const isFoundIn = (text: string, evaluation: Evaluation): boolean => {
+      spend(evaluation, Math.ceil((text.length * cost) / 5_000));
       return compiled.test(text);
     };
     return { kind: 'pattern', isFoundIn };

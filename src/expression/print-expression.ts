@@ -76,9 +76,9 @@ function print(tree: Tree): Printed {
   }
 }
 
-const wrap = (tree: Tree, least: number): string => {
+const wrap = (tree: Tree, minLevel: number): string => {
   const printed = print(tree);
-  return printed.level < least ? `(${printed.text})` : printed.text;
+  return printed.level < minLevel ? `(${printed.text})` : printed.text;
 };
 
 const quote = (text: string): string => JSON.stringify(text);

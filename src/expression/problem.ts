@@ -33,8 +33,8 @@ export const problem = (
   rule: ExpressionRule,
   span: Span,
   message: string,
-  says: { readonly expected: string; readonly actual: string; readonly fix?: Fix | null },
-): ExpressionProblem => ({ rule, message, span, ...says, fix: says.fix ?? null });
+  details: { readonly expected: string; readonly actual: string; readonly fix?: Fix | null },
+): ExpressionProblem => ({ rule, message, span, ...details, fix: details.fix ?? null });
 
 /** The text after every proposal was followed; proposals of one check never overlap. */
 export const applyFixes = (text: string, problems: readonly ExpressionProblem[]): string =>

@@ -49,7 +49,7 @@ const strings = ['', 'a', 'alpha', '2026-03-02', 'gold', 'é\n"\\', '\u{1F600}',
 
 function randomTree(random: Random, depth: number): Tree {
   const sub = (): Tree => randomTree(random, depth - 1);
-  const several = (most: number): Tree[] => Array.from({ length: random.int(most + 1) }, sub);
+  const several = (max: number): Tree[] => Array.from({ length: random.int(max + 1) }, sub);
   if (depth <= 0 || random.chance(0.2)) {
     return random.weighted<() => Tree>([
       [3, () => ({ kind: 'name', name: random.pick(names) })],

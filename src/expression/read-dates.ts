@@ -12,15 +12,15 @@ const comparisons: readonly string[] = ['==', '!=', '<', '<=', '>', '>=', 'in'];
 export function readDates(tree: Tree, lookup: (name: string) => Type | undefined): Tree {
   const isDate = (part: Tree): boolean => checkExpression(part, lookup, []).type.kind === 'date';
   // A text beside a date is read as one, so that one side is enough.
-  const reading = (part: Tree): Tree =>
+  const asDate = (part: Tree): Tree =>
     isPath(part) && isDate(part) ? { kind: 'call', name: '$date', args: [part] } : part;
   const change = (part: Tree): Tree => {
     const inside = mapParts(part, change);
     if (inside.kind === 'binary' && comparisons.includes(inside.operator)) {
-      return { ...inside, left: reading(inside.left) };
+      return { ...inside, left: asDate(inside.left) };
     }
-    const picks = inside.kind === 'call' && (inside.name === 'min' || inside.name === 'max');
-    return picks && inside.args.length > 1 ? mapParts(inside, reading) : inside;
+    const isMinOrMax = inside.kind === 'call' && (inside.name === 'min' || inside.name === 'max');
+    return isMinOrMax && inside.args.length > 1 ? mapParts(inside, asDate) : inside;
   };
   return change(tree);
 }

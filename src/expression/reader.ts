@@ -4,7 +4,7 @@ import { readToken, type Token, unreadable } from './token.ts';
 import type { Span } from './tree.ts';
 
 /** How deep an expression may be nested; the same for what is written and for a tree in a program. */
-export const deepest = 100;
+export const maxDepth = 100;
 
 export interface Reader {
   readonly text: string;
@@ -69,7 +69,7 @@ export function createReader(text: string, start: number, bare: boolean): Reader
     },
     nested(read) {
       depth += 1;
-      if (depth > deepest) throw tooDeep(spanOf(peek()));
+      if (depth > maxDepth) throw tooDeep(spanOf(peek()));
       const result = read();
       depth -= 1;
       return result;
@@ -80,8 +80,8 @@ export function createReader(text: string, start: number, bare: boolean): Reader
 export const tooDeep = (span: Span) =>
   unreadable(
     span,
-    `The expression is nested more than ${deepest} levels deep.`,
-    `at most ${deepest} levels; a chain of operators counts one each`,
+    `The expression is nested more than ${maxDepth} levels deep.`,
+    `at most ${maxDepth} levels; a chain of operators counts one each`,
     'more',
   );
 

@@ -51,7 +51,7 @@ function pathOf(tree: Tree): Path | undefined {
   const of = pathOf(tree.of);
   if (of === undefined) return undefined;
   const safe = of.safe || tree.safe;
-  const key = keyOf(tree);
+  const key = constantKey(tree);
   if (key === undefined && tree.kind === 'index') {
     return { ...of, safe, computed: [...of.computed, tree.index] };
   }
@@ -59,7 +59,7 @@ function pathOf(tree: Tree): Path | undefined {
   return { ...of, safe, keys: [...of.keys, key], tree };
 }
 
-function keyOf(tree: Extract<Tree, { kind: 'member' | 'index' }>): string | undefined {
+function constantKey(tree: Extract<Tree, { kind: 'member' | 'index' }>): string | undefined {
   if (tree.kind === 'member') return tree.key;
   const { index } = tree;
   const constant =

@@ -1,14 +1,14 @@
 /** What an expression computes with: JSON, and dates and durations, which no JSON from outside can pass itself off as. */
-import { type DateReading, parseDate } from './date.ts';
+import { type ParsedDate, parseDate } from './date.ts';
 import type { Type } from './value-type.ts';
 
 const tag: unique symbol = Symbol('a value that is no JSON');
 
-export interface Moment extends DateReading {
+export interface DateValue extends ParsedDate {
   readonly [tag]: 'date';
 }
 
-export interface Period {
+export interface DurationValue {
   readonly [tag]: 'duration';
   readonly milliseconds: number;
 }
@@ -17,26 +17,38 @@ export interface ValueObject {
   readonly [key: string]: Value;
 }
 
-export type Value = null | boolean | number | string | readonly Value[] | ValueObject | Moment | Period;
+export type Value =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Value[]
+  | ValueObject
+  | DateValue
+  | DurationValue;
 
 export type ValueKind = Exclude<Type['kind'], 'any' | 'int'>;
 
-export const createMoment = (milliseconds: number, hasTime: boolean): Moment => ({
+export const createDateValue = (milliseconds: number, hasTime: boolean): DateValue => ({
   [tag]: 'date',
   milliseconds,
   hasTime,
 });
 
-export const createPeriod = (milliseconds: number): Period => ({ [tag]: 'duration', milliseconds });
+export const createDurationValue = (milliseconds: number): DurationValue => ({
+  [tag]: 'duration',
+  milliseconds,
+});
 
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
-const tagOf = (value: object): 'date' | 'duration' | undefined => (value as Partial<Moment | Period>)[tag];
+const tagOf = (value: object): 'date' | 'duration' | undefined =>
+  (value as Partial<DateValue | DurationValue>)[tag];
 
-export const isMoment = (value: Value): value is Moment =>
+export const isDateValue = (value: Value): value is DateValue =>
   typeof value === 'object' && value !== null && tagOf(value) === 'date';
 
-export const isPeriod = (value: Value): value is Period =>
+export const isDurationValue = (value: Value): value is DurationValue =>
   typeof value === 'object' && value !== null && tagOf(value) === 'duration';
 
 export const isObject = (value: Value): value is ValueObject =>
@@ -57,10 +69,10 @@ export function kindOf(value: Value): ValueKind {
 }
 
 /** A date, also where it is still text: names bring dates as JSON. */
-export function asMoment(value: Value): Moment | undefined {
-  if (isMoment(value)) return value;
+export function asDateValue(value: Value): DateValue | undefined {
+  if (isDateValue(value)) return value;
   const read = typeof value === 'string' ? parseDate(value) : undefined;
-  return read && createMoment(read.milliseconds, read.hasTime);
+  return read && createDateValue(read.milliseconds, read.hasTime);
 }
 
 /** `null false 0 "" [] {}` are false, everything else is true [E2]. */

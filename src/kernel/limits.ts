@@ -2,7 +2,7 @@
 import type { Limits } from './model/program.ts';
 
 /** What no program may ask for: beyond it the kernel's own recursion could fail. */
-export const deepest = 256;
+export const maxDepth = 256;
 
 export const defaultLimits: Required<Limits> = {
   visits: 1_000,

@@ -10,7 +10,7 @@ export interface Language {
   readonly id: string;
   /** Whether a document is meant to be of this language, from a look at its text. */
   recognises(source: SourceFile): boolean;
-  read(source: SourceFile, surroundings: Surroundings): Reading;
+  read(source: SourceFile, environment: ReadEnvironment): ReadResult;
   /** What its programs name to compute their expressions. */
   readonly evaluators: Evaluators;
 }
@@ -21,9 +21,9 @@ export interface SourceFile {
 }
 
 /** What a definition may refer to outside itself. */
-export interface Surroundings {
+export interface ReadEnvironment {
   /** What can be called; null where that is not known, and then any name may be called. */
-  readonly operations: Operations | null;
+  readonly operations: ConnectorOperations | null;
   /** Who does the work of services, and who people and roles are; null where nobody says. */
   readonly services?: ServiceDirectory | null;
 }
@@ -75,12 +75,12 @@ export interface QueryItem {
   readonly text: string;
 }
 
-export interface Operations {
+export interface ConnectorOperations {
   readonly names: readonly string[];
-  find(name: string): Operation | undefined;
+  find(name: string): ConnectorOperation | undefined;
 }
 
-export interface Operation {
+export interface ConnectorOperation {
   readonly name: string;
   readonly description: string;
   readonly parameters: readonly OperationParameter[];
@@ -97,7 +97,7 @@ export interface OperationParameter {
   readonly required: boolean;
 }
 
-export interface Reading {
+export interface ReadResult {
   readonly language: string;
   readonly workflows: readonly Workflow[];
   readonly violations: readonly Violation[];

@@ -11,7 +11,7 @@ export const inputPlace = 'in';
 export const outputPlace = 'out';
 
 /** A part of a node or a step: `check/if`. */
-export const part = (node: string, name: string): string => `${node}/${name}`;
+export const partId = (node: string, name: string): string => `${node}/${name}`;
 
 export const createNet = (id: string): NetDraft => ({ id, tasks: [], variables: [] });
 
@@ -20,11 +20,11 @@ export function finishNet(
   onFailure: Net['onFailure'],
   result?: Expression,
 ): Net {
-  const named = tasks.flatMap((task) => [
+  const usedPlaces = tasks.flatMap((task) => [
     ...task.from,
     ...[...task.flows, ...(task.catch === undefined ? [] : [task.catch])].flatMap(({ to }) => to ?? []),
   ]);
-  const places = [...new Set([inputPlace, ...named, outputPlace])].map((place) => ({ id: place }));
+  const places = [...new Set([inputPlace, ...usedPlaces, outputPlace])].map((place) => ({ id: place }));
   return {
     id,
     input: inputPlace,
@@ -41,10 +41,10 @@ export function finishNet(
 export function passTask(
   id: string,
   source: Source,
-  setting: Pick<Task, 'from' | 'join' | 'split' | 'flows'> &
+  options: Pick<Task, 'from' | 'join' | 'split' | 'flows'> &
     Pick<Partial<Task>, 'outputs' | 'ignores' | 'cancels'>,
 ): Task {
-  return { id, ...setting, work: { kind: 'pass' }, source };
+  return { id, ...options, work: { kind: 'pass' }, source };
 }
 
 export const flowsTo = (places: readonly string[]): Flow[] =>

@@ -26,7 +26,7 @@ export function isOfType(value: Json, type: Type): boolean {
 }
 
 /** The value that was meant by one of another type: `"7"` by 7, `yes` by true. Undefined where there is none. */
-export function convert(value: Json, type: Type): Json | undefined {
+export function convertToType(value: Json, type: Type): Json | undefined {
   if (isOfType(value, type)) return value;
   if (type.kind === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return String(value);

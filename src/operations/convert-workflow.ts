@@ -1,10 +1,10 @@
 /** Turns a YAWL specification into a document of the graph language, and tells what of it that cannot say. */
 import { convertFile, type SourceFile, type Violation } from '../languages/index.ts';
 import { chooseNamed } from './choose-named.ts';
+import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
 import { type FileReport, readDefinition, reportOf } from './read-definition.ts';
-import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 
-export interface ConvertInput extends SurroundingFiles {
+export interface ConvertInput extends ReadEnvironmentFiles {
   readonly file: SourceFile;
   /** Null where there is only one. */
   readonly workflow: string | null;
@@ -24,20 +24,20 @@ export type ConvertResult =
 
 export function convertWorkflow(input: ConvertInput): ConvertResult {
   const { file } = input;
-  const { surroundings, invalid } = readSurroundings(input);
+  const { environment, invalid } = loadReadEnvironment(input);
   if (invalid.length > 0) return { kind: 'invalid', reports: invalid };
-  const { language, reading, report } = readDefinition(file, surroundings);
+  const { language, readResult, report } = readDefinition(file, environment);
   if (language !== null && language.id !== 'yawl') {
     const problem = `${file.path} is of the language “${language.id}”: only YAWL specifications are converted.`;
     return { kind: 'refused', problems: [problem] };
   }
-  if (!report.valid || reading.workflows.length === 0) return { kind: 'invalid', reports: [report] };
-  const choice = chooseNamed(reading.workflows, input.workflow, 'specification');
+  if (!report.valid || readResult.workflows.length === 0) return { kind: 'invalid', reports: [report] };
+  const choice = chooseNamed(readResult.workflows, input.workflow, 'specification');
   if (choice.kind === 'refused') return choice;
   const { name } = choice.chosen;
-  const conversion = convertFile(file, name, surroundings.services ?? null);
+  const conversion = convertFile(file, name, environment.services ?? null);
   if (conversion === undefined) return { kind: 'invalid', reports: [report] };
-  const gaps = [...conversion.gaps, ...unsound(reading.warnings)];
+  const gaps = [...conversion.gaps, ...unsound(readResult.warnings)];
   return {
     kind: 'converted',
     workflow: name,

@@ -6,39 +6,41 @@ import type { Untaken } from '../runtime/index.ts';
  * What follows from another is not told twice: a way to a node that never ran tells of that node, a node that only a
  * failure leads to tells of that failure, and a node that never ran tells of all that is inside it.
  * @param tasks all that authors wrote
- * @param home the workflow that needs no mention
+ * @param ownWorkflow the workflow that needs no mention
  */
 export function describeUntaken(
   untaken: readonly Untaken[],
   tasks: readonly AuthoredTask[],
-  home: string | null,
+  ownWorkflow: string | null,
 ): readonly string[] {
-  const idle = namesOf(untaken.filter(({ kind }) => kind === 'task'));
-  const entered = new Set(tasks.filter(({ net, task }) => !idle.has(keyOf(net, task))).map(({ net }) => net));
-  const told = new Set(
-    untaken.flatMap((each) => (each.kind === 'flow' ? each.leadsTo.map((to) => keyOf(each.net, to)) : [])),
+  const neverRun = namesOf(untaken.filter(({ kind }) => kind === 'task'));
+  const entered = new Set(
+    tasks.filter(({ net, task }) => !neverRun.has(taskKey(net, task))).map(({ net }) => net),
+  );
+  const impliedByFlow = new Set(
+    untaken.flatMap((each) => (each.kind === 'flow' ? each.leadsTo.map((to) => taskKey(each.net, to)) : [])),
   );
   return untaken
     .filter((each) => {
       if (!entered.has(each.net)) return false;
-      if (each.kind === 'task') return !told.has(keyOf(each.net, each.task));
-      return each.kind === 'flow' || !each.leadsTo.some((to) => idle.has(keyOf(each.net, to)));
+      if (each.kind === 'task') return !impliedByFlow.has(taskKey(each.net, each.task));
+      return each.kind === 'flow' || !each.leadsTo.some((to) => neverRun.has(taskKey(each.net, to)));
     })
-    .map((each) => `${placeOf(each, home)}${each.task} ${describe(each)}`);
+    .map((each) => `${workflowPrefix(each, ownWorkflow)}${each.task} ${describe(each)}`);
 }
 
 function namesOf(untaken: readonly Untaken[]): ReadonlySet<string> {
-  return new Set(untaken.map(({ net, task }) => keyOf(net, task)));
+  return new Set(untaken.map(({ net, task }) => taskKey(net, task)));
 }
 
-function keyOf(net: string, task: string): string {
+function taskKey(net: string, task: string): string {
   return JSON.stringify([net, task]);
 }
 
 /** Parts of a workflow are nets named after it. */
-function placeOf({ net }: Untaken, home: string | null): string {
+function workflowPrefix({ net }: Untaken, ownWorkflow: string | null): string {
   const workflow = net.split('/')[0] ?? net;
-  return workflow === home ? '' : `${workflow}: `;
+  return workflow === ownWorkflow ? '' : `${workflow}: `;
 }
 
 function describe(untaken: Untaken): string {
@@ -46,12 +48,12 @@ function describe(untaken: Untaken): string {
     case 'task':
       return 'never ran';
     case 'flow':
-      return `never went to ${listOf(untaken.leadsTo)}`;
+      return `never went to ${joinNames(untaken.leadsTo)}`;
     case 'catch':
-      return `never failed over to ${listOf(untaken.leadsTo)}`;
+      return `never failed over to ${joinNames(untaken.leadsTo)}`;
   }
 }
 
-function listOf(names: readonly string[]): string {
+function joinNames(names: readonly string[]): string {
   return names.length === 0 ? 'the end' : names.join(', ');
 }

@@ -9,13 +9,13 @@ import {
 } from '../drawing/index.ts';
 import type { SourceFile } from '../languages/index.ts';
 import { chooseNamed } from './choose-named.ts';
+import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
 import { type FileReport, readDefinition } from './read-definition.ts';
-import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 import { chooseSketches, sketchesOfWorkflow } from './sketches-of-workflow.ts';
 
 export type DrawingFormat = 'text' | 'mermaid' | 'svg' | 'json';
 
-export interface DrawInput extends SurroundingFiles {
+export interface DrawInput extends ReadEnvironmentFiles {
   readonly file: SourceFile;
   /** Null: all that there are. */
   readonly workflow: string | null;
@@ -42,10 +42,10 @@ export interface Drawing {
 }
 
 export function drawWorkflow(input: DrawInput): DrawResult {
-  const { surroundings, invalid } = readSurroundings(input);
+  const { environment, invalid } = loadReadEnvironment(input);
   if (invalid.length > 0) return { kind: 'invalid', reports: invalid };
-  const { reading, report } = readDefinition(input.file, surroundings);
-  const { workflows } = reading;
+  const { readResult, report } = readDefinition(input.file, environment);
+  const { workflows } = readResult;
   if (workflows.length === 0) return { kind: 'invalid', reports: [report] };
   // A picture is one file: several SVG in a row are none.
   const one = input.workflow !== null || input.format === 'svg';

@@ -22,14 +22,14 @@ export interface GivenParameters {
 
 export type FittedParameters =
   | { readonly kind: 'fitted'; readonly params: { readonly [name: string]: Json } }
-  | { readonly kind: 'misfits'; readonly problems: readonly Misfit[] };
+  | { readonly kind: 'misfits'; readonly problems: readonly ParameterMismatch[] };
 
 /** A parameter that does not fit; its path is its name. */
-export type Misfit = Pick<Violation, 'path' | 'rule' | 'message' | 'expected' | 'actual'>;
+export type ParameterMismatch = Pick<Violation, 'path' | 'rule' | 'message' | 'expected' | 'actual'>;
 
 export function fitParameters(parameters: readonly Parameter[], given: GivenParameters): FittedParameters {
   const names = new Set([...Object.keys(given.values), ...Object.keys(given.texts)]);
-  const problems: Misfit[] = [];
+  const problems: ParameterMismatch[] = [];
   const params: [string, Json][] = [];
   for (const name of names) {
     const parameter = parameters.find((each) => each.name === name);
@@ -55,7 +55,7 @@ export function fitParameters(parameters: readonly Parameter[], given: GivenPara
 
 type FittedOne =
   | { readonly kind: 'fitted'; readonly value: Json }
-  | { readonly kind: 'misfits'; readonly problems: readonly Misfit[] };
+  | { readonly kind: 'misfits'; readonly problems: readonly ParameterMismatch[] };
 
 /** @param text what a person typed instead of the value */
 function fitOne(parameter: Parameter, given: Json, text: string | undefined): FittedOne {
@@ -74,13 +74,13 @@ function fitOne(parameter: Parameter, given: Json, text: string | undefined): Fi
 }
 
 /** Nothing could be computed with it: better told before anything is called. */
-function tooLarge(name: string, size: number): Misfit {
-  const most = defaultLimits.payload;
+function tooLarge(name: string, size: number): ParameterMismatch {
+  const maxLength = defaultLimits.payload;
   return {
     path: name,
     rule: 'too-large',
-    message: `“${name}” has ${size} characters as JSON; a value may have ${most}.`,
-    expected: `at most ${most} characters`,
+    message: `“${name}” has ${size} characters as JSON; a value may have ${maxLength}.`,
+    expected: `at most ${maxLength} characters`,
     actual: `${size} characters`,
   };
 }
@@ -108,24 +108,24 @@ export function exampleOf({ name, type, shape, example, default: initial }: Para
 }
 
 /** Of a value that does not fit, in characters. */
-const longestShown = 200;
+const maxShownLength = 200;
 
-function wrongType(parameter: Parameter, value: Json): Misfit {
+function wrongType(parameter: Parameter, value: Json): ParameterMismatch {
   const { name, typeName } = parameter;
   const text = JSON.stringify(value);
-  const actual = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  const actual = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
   const message = `“${name}” (${typeName}) is ${describeParameter(parameter)}; this is ${actual}.`;
   return { path: name, rule: 'wrong-type', message, expected: describeParameter(parameter), actual };
 }
 
-function missing(parameter: Parameter): Misfit {
+function missing(parameter: Parameter): ParameterMismatch {
   const { name, typeName } = parameter;
   const expected = describeParameter(parameter);
   const message = `“${name}” (${typeName}) is missing: ${expected}.`;
   return { path: name, rule: 'missing-parameter', message, expected, actual: 'nothing' };
 }
 
-function unknownParameter(parameters: readonly Parameter[], name: string): Misfit {
+function unknownParameter(parameters: readonly Parameter[], name: string): ParameterMismatch {
   const names = parameters.map((each) => each.name);
   const nearest = findNearest(name, names);
   const listed = names.length === 0 ? 'The workflow has none.' : `There are: ${names.join(', ')}.`;

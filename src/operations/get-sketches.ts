@@ -1,6 +1,6 @@
 /** The nets that are to be drawn. */
 import type { Drawn } from '../drawing/index.ts';
-import { misfit } from './contract/check-input.ts';
+import { inputMismatch } from './contract/check-input.ts';
 import { chooseSketches } from './sketches-of-workflow.ts';
 
 /** Throws where there is no such net. */
@@ -15,7 +15,7 @@ export function getSketches<Each extends Drawn>(
   );
   if (chosen.kind === 'refused') {
     const { message } = chosen;
-    throw misfit(operation, [
+    throw inputMismatch(operation, [
       {
         path: 'net',
         rule: 'unknown-net',

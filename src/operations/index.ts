@@ -20,21 +20,27 @@ export {
 } from './access/auth-configuration.ts';
 export { ownerOfSubject } from './access/find-clash.ts';
 export { isLoopback } from './access/is-loopback.ts';
-export { ownAddress, publicAddress } from './access/own-address.ts';
+export { publicAddress, serverAddress as ownAddress } from './access/own-address.ts';
 export { type CredentialSettings, readAccess } from './access/read-access.ts';
-export { reservedBeginning } from './access/reserved-subjects.ts';
-export { fitsSpiffe, isSpiffeId } from './access/spiffe-id.ts';
+export { reservedPrefix as reservedBeginning } from './access/reserved-subjects.ts';
+export { isSpiffeId, matchesSpiffe as fitsSpiffe } from './access/spiffe-id.ts';
+export { createRedaction } from './app/create-redaction.ts';
+export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './app/data-folder.ts';
+export { type App as House, openApp as openHouse } from './app/open-app.ts';
+export { badConfiguration, openKeys } from './app/open-keys.ts';
+export { examineReceipts } from './app/open-receipts.ts';
+export { type RestoredFolder, restoreFolder } from './app/restore-folder.ts';
 export type { AuditList, AuditView } from './audit/list-audit.ts';
 export { shortText } from './audit/short-text.ts';
 export { asksSomebody, type CaseView, runningTasks, viewCase } from './cases/case-view.ts';
 export { viewWait } from './cases/case-wait.ts';
-export { expectsByName, offerOf } from './cases/question-words.ts';
+export { expectsByName, offerOf } from './cases/question-texts.ts';
 export type { SubmittedCase } from './cases/submit-case.ts';
 export type { ChangedRun, Changes } from './changes/watch-changes.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
 export { callOperation } from './contract/call-operation.ts';
 export { canonicalJson } from './contract/canonical-json.ts';
-export { checkInput, misfit } from './contract/check-input.ts';
+export { checkInput, inputMismatch as misfit } from './contract/check-input.ts';
 export { checkScope } from './contract/check-scope.ts';
 export type { AnyOperation, Registry } from './contract/create-registry.ts';
 export { isPrintable, keyText } from './contract/input-fields.ts';
@@ -45,8 +51,13 @@ export {
   OperationError,
   type OperationViolation,
 } from './contract/operation-error.ts';
-export { keyNames, keyOf, waitNames, waitOf } from './contract/option-names.ts';
-export { createOwnKey } from './contract/own-key.ts';
+export {
+  idempotencyKeyIn as keyOf,
+  idempotencyKeyNames as keyNames,
+  waitMsIn as waitOf,
+  waitMsNames as waitNames,
+} from './contract/option-names.ts';
+export { createInternalKey as createOwnKey } from './contract/own-key.ts';
 export { type Principal, type Scope, scopes } from './contract/principal.ts';
 export type { ConvertInput, ConvertResult } from './convert-workflow.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
@@ -77,12 +88,6 @@ export type { ExpectedField } from './expected-fields.ts';
 export type { CheckedGuide } from './guides/check-guide-document.ts';
 export type { GuidePosition } from './guides/next-guide-step.ts';
 export type { ValidatedOutput } from './guides/validate-step-output.ts';
-export { createRedaction } from './house/create-redaction.ts';
-export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './house/data-folder.ts';
-export { type House, openHouse } from './house/open-house.ts';
-export { badConfiguration, openKeys } from './house/open-keys.ts';
-export { examineReceipts } from './house/open-receipts.ts';
-export { type RestoredFolder, restoreFolder } from './house/restore-folder.ts';
 export { describeWho } from './items/describe-who.ts';
 export type { ItemView } from './items/item-view.ts';
 export type { ItemList } from './items/list-items.ts';
@@ -97,7 +102,13 @@ export type { FileReport, ParameterReport, WorkflowReport } from './read-definit
 export { registry } from './registry.ts';
 export { type Repair, type RepairInput, repair } from './repair.ts';
 export type { Purge } from './retention/purge-runs.ts';
-export { type CaseReport, companionsOf, type RunTestsInput, runTests, type TestReport } from './run-tests.ts';
+export {
+  type CaseReport,
+  type RunTestsInput,
+  referencedFiles as companionsOf,
+  runTests,
+  type TestReport,
+} from './run-tests.ts';
 export type { RunGraph } from './runs/graph-of-run.ts';
 export type { RunList } from './runs/list-runs.ts';
 export type { MovedRun } from './runs/moved-run.ts';
@@ -121,8 +132,8 @@ export {
   type SimulateResult,
   simulateWorkflow,
 } from './simulate-workflow.ts';
-export type { StandIns } from './stand-ins.ts';
 export { stateAfter } from './states-of-run.ts';
+export type { Stubs as StandIns } from './stubs.ts';
 export type { CreatedSubscription } from './subscriptions/create-subscription.ts';
 export type { DeletedSubscription } from './subscriptions/delete-subscription.ts';
 export type { SubscriptionList } from './subscriptions/list-subscriptions.ts';

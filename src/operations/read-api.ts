@@ -10,21 +10,21 @@ import {
 } from '../languages/index.ts';
 import { type FileReport, reportOf, wholeFile } from './read-definition.ts';
 
-export type ApiReading =
+export type ApiReadResult =
   | { readonly kind: 'operations'; readonly operations: Operations | null }
   | { readonly kind: 'invalid'; readonly report: FileReport };
 
 /** @param file null where nothing is known of what can be called */
-export function readApi(file: SourceFile | null): ApiReading {
+export function readApi(file: SourceFile | null): ApiReadResult {
   if (file === null) return { kind: 'operations', operations: null };
   const parsed = parse(file);
   if (parsed.kind === 'violations') return invalid(file, parsed.violations);
-  const reading = readOpenApi(parsed.document);
-  if (reading.kind === 'problem') {
+  const readResult = readOpenApi(parsed.document);
+  if (readResult.kind === 'problem') {
     const mistake = { rule: 'openapi', expected: 'an OpenAPI document', actual: 'something else' };
-    return invalid(file, [wholeFile({ ...mistake, message: reading.message })]);
+    return invalid(file, [wholeFile({ ...mistake, message: readResult.message })]);
   }
-  const { operations } = reading;
+  const { operations } = readResult;
   return {
     kind: 'operations',
     operations: {
@@ -34,7 +34,7 @@ export function readApi(file: SourceFile | null): ApiReading {
   };
 }
 
-function invalid(file: SourceFile, violations: readonly Violation[]): ApiReading {
+function invalid(file: SourceFile, violations: readonly Violation[]): ApiReadResult {
   return { kind: 'invalid', report: reportOf(file.path, 'openapi', violations) };
 }
 

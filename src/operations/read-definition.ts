@@ -54,7 +54,7 @@ export interface Definition {
   readonly report: FileReport;
   /** Null where no language recognises the text. */
   readonly language: Language | null;
-  readonly reading: Reading;
+  readonly readResult: Reading;
 }
 
 /** Whether a text is meant to hold workflows. */
@@ -62,18 +62,18 @@ export function isDefinition(file: SourceFile): boolean {
   return !isTestCases(file) && languages.some((language) => language.recognises(file));
 }
 
-export function readDefinition(file: SourceFile, surroundings: Surroundings): Definition {
+export function readDefinition(file: SourceFile, environment: Surroundings): Definition {
   const language = isTestCases(file) ? undefined : languages.find((each) => each.recognises(file));
   if (language === undefined) {
     const violations = [unknownLanguage(file)];
-    const reading: Reading = { language: '', workflows: [], violations, warnings: [] };
-    return { report: reportOf(file.path, null, violations), language: null, reading };
+    const readResult: Reading = { language: '', workflows: [], violations, warnings: [] };
+    return { report: reportOf(file.path, null, violations), language: null, readResult };
   }
-  const reading = language.read(file, surroundings);
-  const { violations, warnings, workflows } = reading;
+  const readResult = language.read(file, environment);
+  const { violations, warnings, workflows } = readResult;
   return {
     language,
-    reading,
+    readResult,
     report: {
       ...reportOf(file.path, language.id, violations),
       warnings,

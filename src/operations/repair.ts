@@ -6,10 +6,10 @@ import {
   type Suggestion,
   type Violation,
 } from '../languages/index.ts';
+import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
 import { readDefinition } from './read-definition.ts';
-import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 
-export interface RepairInput extends SurroundingFiles {
+export interface RepairInput extends ReadEnvironmentFiles {
   readonly file: SourceFile;
 }
 
@@ -22,15 +22,15 @@ export interface Repair {
 }
 
 /** One correction may lay open what another mistake hid. */
-const mostRounds = 5;
+const maxRounds = 5;
 /** Of syntax each may hide the next. */
-const mostFaults = 20;
+const maxFaults = 20;
 
 export function repair({ file, ...others }: RepairInput): Repair {
-  const { surroundings, invalid } = readSurroundings(others);
+  const { environment, invalid } = loadReadEnvironment(others);
   // What is right can only be told with the API that was meant.
   if (invalid.length > 0) return { text: file.text, changed: false, applied: [] };
-  const read = (text: string) => readDefinition({ ...file, text }, surroundings).report.violations;
+  const read = (text: string) => readDefinition({ ...file, text }, environment).report.violations;
   return repairText(file.text, read);
 }
 
@@ -49,7 +49,7 @@ export function repairText(
   let fewest = violations;
   const applied: Violation[] = [];
   let rounds = 0;
-  for (let faults = 0; rounds < mostRounds && faults < mostFaults; ) {
+  for (let faults = 0; rounds < maxRounds && faults < maxFaults; ) {
     const proposals = violations.filter(
       (each) => each.suggestion !== null && !onlyRemoves(each.suggestion) && isMeant(each),
     );

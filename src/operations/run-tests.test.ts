@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyEdits } from '../languages/index.ts';
-import { companionsOf, runTests } from './run-tests.ts';
+import { referencedFiles, runTests } from './run-tests.ts';
 
 const flow = `workflows:
   book:
@@ -142,10 +142,10 @@ test.each<[string, string, readonly string[]]>([
   ['unknown-name', 'asks', ['expect: { asked: [pay] }']],
   ['unknown-name', 'check_rooms', ['expect: { calls: [check] }']],
   ['wrong-type', 'list', ['expect: { took: check }']],
-])('[M5][L2] %s: %s', async (rule, said, lines) => {
+])('[M5][L2] %s: %s', async (rule, reported, lines) => {
   const { violations, cases, passed } = await play(bookCase(...lines));
   expect(violations).toMatchObject([{ rule, line: 5 }]);
-  expect(JSON.stringify(violations)).toContain(said);
+  expect(JSON.stringify(violations)).toContain(reported);
   expect(cases[0]).toMatchObject({ name: 'it', outcome: 'broken' });
   expect(passed).toBe(false);
   await expectProposalsToHelp(bookCase(...lines));
@@ -218,12 +218,12 @@ test('[M5] what no case has taken is told, with workflows that no case is for', 
 });
 
 test('[M5] a test file says where its workflows and its API are', () => {
-  expect(companionsOf({ path: 't.yaml', text: 'workflows: a.yaml\napi: b.json\ncases: []' })).toEqual({
+  expect(referencedFiles({ path: 't.yaml', text: 'workflows: a.yaml\napi: b.json\ncases: []' })).toEqual({
     file: 'a.yaml',
     api: 'b.json',
   });
   for (const text of ['', '[', 'workflows: 7', 'cases: []', '- a']) {
-    expect(companionsOf({ path: 't.yaml', text })).toEqual({ file: null, api: null });
+    expect(referencedFiles({ path: 't.yaml', text })).toEqual({ file: null, api: null });
   }
 });
 

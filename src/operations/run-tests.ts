@@ -8,14 +8,14 @@ import {
 } from '../languages/index.ts';
 import { type CaseResult, type Mismatch, runCases, type Simulation, takeTurn } from '../runtime/index.ts';
 import { describeUntaken } from './describe-untaken.ts';
-import { authored, authoredTasks, playableOf } from './playable-of.ts';
+import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
 import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
-import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 import { type ParsedCase, parseTestFile } from './script/parse-test-file.ts';
 import { testedWorkflows } from './tested-workflows.ts';
+import { authored, authoredTasks, toRunnable } from './to-runnable.ts';
 import { untakenByAll } from './untaken-by-all.ts';
 
-export interface RunTestsInput extends SurroundingFiles {
+export interface RunTestsInput extends ReadEnvironmentFiles {
   readonly tests: SourceFile;
   /** The workflows that are tested. */
   readonly file: SourceFile;
@@ -44,7 +44,7 @@ export interface CaseReport extends Position {
 }
 
 /** Which other files a test file speaks of, as it writes their paths; null where it does not say. */
-export function companionsOf(tests: SourceFile): {
+export function referencedFiles(tests: SourceFile): {
   readonly file: string | null;
   readonly api: string | null;
 } {
@@ -57,7 +57,7 @@ export function companionsOf(tests: SourceFile): {
 }
 
 export async function runTests({ tests, file, ...others }: RunTestsInput): Promise<TestReport> {
-  const { surroundings, invalid } = readSurroundings(others);
+  const { environment, invalid } = loadReadEnvironment(others);
   const [wrong] = invalid;
   if (wrong !== undefined) {
     const { cases, violations } = parseTestFile(tests, null);
@@ -71,18 +71,18 @@ export async function runTests({ tests, file, ...others }: RunTestsInput): Promi
       untaken: [],
     };
   }
-  const definition = readDefinition(file, surroundings);
+  const definition = readDefinition(file, environment);
   const { cases, violations } = parseTestFile(tests, testedWorkflows(definition));
-  const playable = cases.flatMap(({ test }) =>
-    test !== null && playableOf(definition, test.workflow) !== undefined ? [test] : [],
+  const runnable = cases.flatMap(({ test }) =>
+    test !== null && toRunnable(definition, test.workflow) !== undefined ? [test] : [],
   );
-  const find = (name: string) => playableOf(definition, name);
+  const find = (name: string) => toRunnable(definition, name);
   const played: CaseResult[] = [];
-  for (const test of playable) {
+  for (const test of runnable) {
     await takeTurn();
     played.push(...runCases([test], find, { shows: authored(definition) }));
   }
-  const results = new Map(playable.map((test, at) => [test, played[at]]));
+  const results = new Map(runnable.map((test, at) => [test, played[at]]));
   const reports = cases.map((each) =>
     reportCase(each, each.test === null ? undefined : results.get(each.test)),
   );
@@ -114,17 +114,17 @@ function reportCase(
 
 function untakenOf(definition: Definition, results: readonly CaseResult[]): readonly string[] {
   const runs = results.flatMap(({ workflow, simulation }) => {
-    const program = playableOf(definition, workflow)?.program;
+    const program = toRunnable(definition, workflow)?.program;
     return program === undefined || simulation === null ? [] : [{ program, untaken: simulation.untaken }];
   });
-  const [only, ...others] = definition.reading.workflows;
-  const home = only !== undefined && others.length === 0 ? (only.program?.root ?? null) : null;
+  const [only, ...others] = definition.readResult.workflows;
+  const ownWorkflow = only !== undefined && others.length === 0 ? (only.program?.root ?? null) : null;
   const played = new Set(runs.flatMap(({ program }) => program.nets.map(({ id }) => id)));
-  const unplayed = definition.reading.workflows.filter(
+  const unplayed = definition.readResult.workflows.filter(
     ({ program }) => program !== null && !played.has(program.root),
   );
   return [
-    ...describeUntaken(untakenByAll(runs), authoredTasks(definition), home),
+    ...describeUntaken(untakenByAll(runs), authoredTasks(definition), ownWorkflow),
     ...unplayed.map(({ name }) => `${name}: never played`),
   ];
 }

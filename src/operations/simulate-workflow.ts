@@ -6,16 +6,16 @@ import { describeTimeline, emptyScript, type Script, type Simulation, simulate }
 import { chooseNamed } from './choose-named.ts';
 import { describeUntaken } from './describe-untaken.ts';
 import { fitParameters, type GivenParameters } from './fit-parameters.ts';
-import { withMadeUpContext } from './made-up-context.ts';
-import { authored, authoredTasks, playableOf } from './playable-of.ts';
+import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
 import { type Definition, type FileReport, readDefinition, reportOf } from './read-definition.ts';
-import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
+import { withSampleContext } from './sample-context.ts';
 import { openScriptFile } from './script/parse-script-file.ts';
-import { type StandIns, standInsOf } from './stand-ins.ts';
 import { statesOfRun } from './states-of-run.ts';
+import { type Stubs, stubsOf } from './stubs.ts';
 import { testedWorkflows } from './tested-workflows.ts';
+import { authored, authoredTasks, toRunnable } from './to-runnable.ts';
 
-export interface SimulateInput extends SurroundingFiles {
+export interface SimulateInput extends ReadEnvironmentFiles {
   readonly file: SourceFile;
   /** Null: that of the case, or the only one. */
   readonly workflow: string | null;
@@ -42,7 +42,7 @@ export interface SimulatedRun {
   readonly timeline: readonly string[];
   /** In words: the ways that the run did not go. */
   readonly untaken: readonly string[];
-  readonly standIns: StandIns;
+  readonly standIns: Stubs;
   /** To draw it with how far each node came. */
   readonly sketch: Sketch;
   readonly states: TaskStates;
@@ -51,22 +51,22 @@ export interface SimulatedRun {
 }
 
 export function simulateWorkflow(input: SimulateInput): SimulateResult {
-  const { surroundings, invalid } = readSurroundings(input);
+  const { environment, invalid } = loadReadEnvironment(input);
   if (invalid.length > 0) return { kind: 'invalid', reports: invalid };
-  const definition = readDefinition(input.file, surroundings);
-  if (definition.reading.workflows.length === 0) return { kind: 'invalid', reports: [definition.report] };
-  const scene = openScene(definition, input);
-  if (scene.kind !== 'scene') return scene;
-  const { workflow, script, params } = scene;
-  const playable = playableOf(definition, workflow.name);
-  if (playable === undefined) return { kind: 'invalid', reports: [definition.report] };
-  const { values, madeUp } = withMadeUpContext(workflow, { ...params, ...input.params.values });
+  const definition = readDefinition(input.file, environment);
+  if (definition.readResult.workflows.length === 0) return { kind: 'invalid', reports: [definition.report] };
+  const setup = resolveSetup(definition, input);
+  if (setup.kind !== 'scene') return setup;
+  const { workflow, script, params } = setup;
+  const runnable = toRunnable(definition, workflow.name);
+  if (runnable === undefined) return { kind: 'invalid', reports: [definition.report] };
+  const { values, sampled } = withSampleContext(workflow, { ...params, ...input.params.values });
   const given = { values, texts: input.params.texts };
   const fitted = fitParameters(workflow.parameters, given);
   if (fitted.kind === 'misfits') {
     return { kind: 'refused', problems: fitted.problems.map(({ message }) => message) };
   }
-  const simulation = simulate(playable, {
+  const simulation = simulate(runnable, {
     params: fitted.params,
     script: input.seed === null ? script : { ...script, seed: input.seed },
     shows: authored(definition),
@@ -79,8 +79,8 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
     workflow: workflow.name,
     simulation,
     timeline: describeTimeline(simulation.timeline),
-    untaken: describeUntaken(simulation.untaken, authoredTasks(definition), playable.program.root),
-    standIns: { ...standInsOf(simulation, script), ...(madeUp.length === 0 ? {} : { variables: madeUp }) },
+    untaken: describeUntaken(simulation.untaken, authoredTasks(definition), runnable.program.root),
+    standIns: { ...stubsOf(simulation, script), ...(sampled.length === 0 ? {} : { variables: sampled }) },
     sketch: workflow.sketch,
     states: statesOfRun(simulation.timeline, isOver(simulation), workflow.sketch),
     parts: (workflow.parts ?? []).map((sketch) => ({
@@ -92,7 +92,7 @@ export function simulateWorkflow(input: SimulateInput): SimulateResult {
 
 const isOver = ({ status }: Simulation): boolean => status !== 'waiting' && status !== 'limit';
 
-interface Scene {
+interface SimulationSetup {
   readonly kind: 'scene';
   readonly workflow: Workflow;
   readonly script: Script;
@@ -100,11 +100,11 @@ interface Scene {
 }
 
 /** Which workflow is played, and with what. */
-function openScene(
+function resolveSetup(
   definition: Definition,
   input: SimulateInput,
-): Scene | Exclude<SimulateResult, SimulatedRun> {
-  const { workflows } = definition.reading;
+): SimulationSetup | Exclude<SimulateResult, SimulatedRun> {
+  const { workflows } = definition.readResult;
   const file = input.script === null ? undefined : openScriptFile(input.script);
   if (file?.kind === 'cases') {
     const choice = file.find(input.case, testedWorkflows(definition));

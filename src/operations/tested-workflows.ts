@@ -1,12 +1,13 @@
 /** The workflows of a definition, with the names that scripts and test cases for them may use. */
-import { authored } from './playable-of.ts';
+
 import type { Definition } from './read-definition.ts';
 import type { TestedWorkflow } from './script/parse-test-file.ts';
 import { scriptNames } from './script/script-names.ts';
+import { authored } from './to-runnable.ts';
 
 export function testedWorkflows(definition: Definition): readonly TestedWorkflow[] {
   const shows = authored(definition);
-  return definition.reading.workflows.map(({ name, parameters, program }) => ({
+  return definition.readResult.workflows.map(({ name, parameters, program }) => ({
     name,
     parameters,
     names: program === null ? null : scriptNames(program, shows),

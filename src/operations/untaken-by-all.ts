@@ -8,21 +8,21 @@ export interface PlayedRun {
 }
 
 export function untakenByAll(runs: readonly PlayedRun[]): readonly Untaken[] {
-  const looks = runs.map(({ program, untaken }) => ({
+  const coverage = runs.map(({ program, untaken }) => ({
     nets: new Set(program.nets.map(({ id }) => id)),
-    missed: new Set(untaken.map(keyOf)),
+    missed: new Set(untaken.map(untakenKey)),
   }));
-  const all = new Map(runs.flatMap(({ untaken }) => untaken.map((each) => [keyOf(each), each])));
+  const all = new Map(runs.flatMap(({ untaken }) => untaken.map((each) => [untakenKey(each), each])));
   return [...all.values()].filter((each) =>
-    looks.every(({ nets, missed }) => {
+    coverage.every(({ nets, missed }) => {
       // A run that never came to the task says nothing about the ways out of it.
-      const came = nets.has(each.net) && (each.kind === 'task' || !missed.has(taskKey(each)));
-      return !came || missed.has(keyOf(each));
+      const wasReached = nets.has(each.net) && (each.kind === 'task' || !missed.has(taskKey(each)));
+      return !wasReached || missed.has(untakenKey(each));
     }),
   );
 }
 
-function keyOf(untaken: Untaken): string {
+function untakenKey(untaken: Untaken): string {
   if (untaken.kind === 'task') return taskKey(untaken);
   return JSON.stringify([untaken.kind, untaken.net, untaken.task, untaken.to]);
 }

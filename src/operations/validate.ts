@@ -1,10 +1,10 @@
 /** Checks definitions: every mistake of every file at once. */
 import type { SourceFile, Violation } from '../languages/index.ts';
 import { orderVersions } from '../runtime/index.ts';
+import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
 import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
-import { readSurroundings, type SurroundingFiles } from './read-surroundings.ts';
 
-export interface ValidateInput extends SurroundingFiles {
+export interface ValidateInput extends ReadEnvironmentFiles {
   readonly files: readonly SourceFile[];
 }
 
@@ -15,8 +15,8 @@ export interface Validation {
 }
 
 export function validate({ files, ...others }: ValidateInput): Validation {
-  const { surroundings, invalid } = readSurroundings(others);
-  const definitions = files.map((file) => readDefinition(file, surroundings));
+  const { environment, invalid } = loadReadEnvironment(others);
+  const definitions = files.map((file) => readDefinition(file, environment));
   const clashes = clashesIn(files, definitions);
   const reports = [
     ...invalid,
@@ -39,7 +39,7 @@ function clashesIn(
 ): (definition: Definition) => readonly Violation[] {
   const placed = definitions.flatMap((definition, at) => {
     const document = { path: definition.report.path, revision: files[at]?.text ?? '' };
-    return definition.reading.workflows.map((workflow) => ({ definition, document, workflow }));
+    return definition.readResult.workflows.map((workflow) => ({ definition, document, workflow }));
   });
   const { clashes } = orderVersions(placed);
   return (definition) =>
@@ -47,11 +47,11 @@ function clashesIn(
 }
 
 /** Names are unique over all files, or say their domain: whoever uses one of two must know that there are two. */
-function namesakes({ reading }: Definition, before: readonly Definition[]): readonly Violation[] {
-  return reading.workflows.flatMap(({ name, series, line, column }) => {
+function namesakes({ readResult }: Definition, before: readonly Definition[]): readonly Violation[] {
+  return readResult.workflows.flatMap(({ name, series, line, column }) => {
     // Versions of one workflow share its name.
     const other = before.find((definition) =>
-      definition.reading.workflows.some(
+      definition.readResult.workflows.some(
         (each) => each.name === name && (series === undefined || each.series !== series),
       ),
     );

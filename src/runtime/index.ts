@@ -1,47 +1,47 @@
 /** The runtime: makes runs durable; and plays them without touching anything (simulation). */
-export { type BackupNote, documentsFolder, type KeysInBackup } from './backup/backup-form.ts';
+export { type BackupNote, documentsFolder, type KeysInBackup } from './backup/backup-format.ts';
 export { type BackupFacts, type CheckedBackup, checkBackup } from './backup/check-backup.ts';
-export { listBelongings } from './backup/list-belongings.ts';
+export { listBackupFiles as listBelongings } from './backup/list-backup-files.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { runBackup } from './backup/run-backup.ts';
-export { auditIdsOf } from './engine/audit-id.ts';
+export type { FindHolder } from './engine/assign-items.ts';
+export { auditIdGenerator as auditIdsOf } from './engine/audit-id.ts';
 export type { RunChanges } from './engine/change-log.ts';
 export type { Binding, Connectors } from './engine/connectors.ts';
-export { type ConnectorRanks, createConnectors } from './engine/create-connectors.ts';
+export { type ConnectorsByPriority as ConnectorRanks, createConnectors } from './engine/create-connectors.ts';
 export type { Engine, EngineLoad } from './engine/engine-contract.ts';
 export {
   defaultEngineLimits,
   type EngineLimits,
   type EngineOptions,
-  type Post,
+  type OutboxHandlers as Post,
 } from './engine/engine-options.ts';
-export type { FindHolder } from './engine/hand-out.ts';
+export { LruCache as Recent } from './engine/lru-cache.ts';
 export { openEngine } from './engine/open-engine.ts';
 export { type AskedOperations, operationsOfProgram } from './engine/operations-of-program.ts';
+export type { DeliveryResult as Delivery } from './engine/outbox-sender.ts';
+export { externalizedSize as sizeApart, Payloads } from './engine/payloads.ts';
+export { itemId, projectRecord } from './engine/project.ts';
+export type { RunChange, RunTransition as RunMoment } from './engine/run-change.ts';
 export type {
-  AdoptOrder,
-  Answer as EngineAnswer,
-  ApproveOrder,
+  AdoptRequest as AdoptOrder,
+  ApproveRequest as ApproveOrder,
   BindingProblem,
   Cause,
-  Happening,
+  EngineAnswer,
+  EventInput as Happening,
   OpenedRun,
-  OrderHead,
   PinnedWorkflow,
-  RenewOrder,
+  RenewRequest as RenewOrder,
   Repeatable,
-  StartOrder,
-  TellOrder,
-} from './engine/orders.ts';
-export { Payloads, sizeApart } from './engine/payloads.ts';
-export { itemId, projectRecord } from './engine/project.ts';
-export { Recent } from './engine/recent.ts';
-export type { Delivery } from './engine/relay.ts';
-export type { RunChange, RunMoment } from './engine/run-change.ts';
+  RunRequest as OrderHead,
+  StartRequest as StartOrder,
+  SubmitEventRequest as TellOrder,
+} from './engine/run-requests.ts';
 export { systemClock } from './engine/system-clock.ts';
-export { takeTurn } from './engine/take-turn.ts';
+export { yieldToEventLoop as takeTurn } from './engine/yield-to-event-loop.ts';
 export { sharedVariables } from './git-sources/find-token.ts';
-export { secretsOf as secretsOfRepository } from './git-sources/git-environment.ts';
+export { repositorySecrets as secretsOfRepository } from './git-sources/git-environment.ts';
 export {
   type GitSources,
   openGitSources,
@@ -59,7 +59,7 @@ export type {
   LibraryEntry,
   Newest,
   SourceKind,
-  WriteOrder,
+  WriteRequest as WriteOrder,
   WriteResult,
 } from './library/library.ts';
 export { configuredFolders, type LibrarySource } from './library/library-sources.ts';
@@ -69,9 +69,9 @@ export { type ReadSource, revisionOf } from './library/scan-folder.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
 export {
   createMemorySharedReceipts,
-  createReceiptBoard,
+  createSharedReceiptState as createReceiptBoard,
   type MemoryReceiptsOptions,
-  type ReceiptBoard,
+  type SharedReceiptState as ReceiptBoard,
 } from './memory/shared-receipts.ts';
 export type { Agenda } from './ports/agenda.ts';
 export type { ApiKey, ApiKeys } from './ports/api-key.ts';
@@ -86,10 +86,10 @@ export {
 export type { Clock } from './ports/clock.ts';
 export type {
   Call,
-  CallOutcome as ConnectorOutcome,
   Connector,
   ConnectorHealth,
-  ConnectorOperation,
+  ConnectorOutcome,
+  OfferedOperation as ConnectorOperation,
 } from './ports/connector.ts';
 export type { Content, ContentKind, Contents, Revision, Revisions } from './ports/content.ts';
 export {
@@ -128,10 +128,10 @@ export {
 export {
   type CaseEvent,
   caseEvents,
+  type ReceiptsAndAudit as WrittenAlong,
   type Subscription,
   type SubscriptionQuery,
   type Subscriptions,
-  type WrittenAlong,
 } from './ports/subscription.ts';
 export type { ItemPage, ItemQuery, ItemState, WorkItem, WorkItems } from './ports/work-item.ts';
 export { openQueryEngine, type QueryLimits } from './queries/open-query-engine.ts';
@@ -152,23 +152,33 @@ export {
   type Redact,
   type Redactor,
 } from './secrets/redact.ts';
-export {
-  createSecretKeeper,
-  type SecretKeeper,
-  type SecretKeeperOptions,
-  type SecretRule,
-} from './secrets/secret-keeper.ts';
 export { isSecretName } from './secrets/secret-name.ts';
 export {
   type SecretReference,
   type TakenSecrets,
   takeSecrets,
 } from './secrets/secret-reference.ts';
+export {
+  createSecretResolver as createSecretKeeper,
+  type SecretResolver as SecretKeeper,
+  type SecretResolverOptions as SecretKeeperOptions,
+  type SecretRule,
+} from './secrets/secret-resolver.ts';
 export { checkCase, type Expectation, type Mismatch, type TestCase } from './simulate/check-case.ts';
 export { describeDuration, describeTimeline } from './simulate/describe-timeline.ts';
+export type { TaskFilter as Shows } from './simulate/leads-to.ts';
+export {
+  createNoteLocator as createFollower,
+  type NoteLocator as Follower,
+} from './simulate/note-location.ts';
 export { type CaseResult, runCases } from './simulate/run-cases.ts';
-export { type Answer, type CallOutcome, emptyScript, type Script } from './simulate/script.ts';
-export { type Playable, type SimulationInput, simulate } from './simulate/simulate.ts';
+export {
+  emptyScript,
+  type Script,
+  type ScriptedAnswer as Answer,
+  type ScriptedOutcome as CallOutcome,
+} from './simulate/script.ts';
+export { type Runnable as Playable, type SimulationInput, simulate } from './simulate/simulate.ts';
 export type {
   AskedItem,
   NoSimulation,
@@ -180,15 +190,13 @@ export type {
   Untaken,
   WaitingFor,
 } from './simulate/simulation.ts';
-export { taskOf } from './simulate/stage.ts';
+export { taskOfInstance as taskOf } from './simulate/simulation-host.ts';
 export {
   createTimeline,
   type Timeline,
   type TimelineDetail,
   type TimelineEntry,
 } from './simulate/timeline.ts';
-export type { Shows } from './simulate/ways.ts';
-export { createFollower, type Follower } from './simulate/whereabouts.ts';
 export { checkSqlite, type SqliteReport } from './sqlite/check-sqlite.ts';
 export type { MigrationProgress } from './sqlite/migrate.ts';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts';

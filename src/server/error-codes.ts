@@ -7,16 +7,16 @@
  * that callers of guides know.
  */
 import { detailsOf, type ErrorDetails, errorTable, OperationError } from '../operations/index.ts';
-import type { JsonObject, ToolWords } from './mcp/contract/tool.ts';
-import { nameTool, nameTools, speakOfCases } from './mcp/present/name-tools.ts';
+import type { JsonObject, ToolTerms } from './mcp/contract/tool.ts';
+import { nameTool, nameTools, toCaseTerms } from './mcp/present/name-tools.ts';
 
 /**
  * For whoever calls tools.
  * @param error anything: what is no operational failure tells nothing of itself
- * @param words of the tool that was called
+ * @param terms of the tool that was called
  */
-export function describeError(error: unknown, correlationId: string, words: ToolWords = 'runs'): JsonObject {
-  return describe(detailsOfAny(error), correlationId, toolVoices[words]);
+export function describeError(error: unknown, correlationId: string, terms: ToolTerms = 'runs'): JsonObject {
+  return describe(detailsOfAny(error), correlationId, toolWordings[terms]);
 }
 
 export interface Occurrence {
@@ -36,7 +36,7 @@ export function problemOf(error: unknown, { correlationId, base, path }: Occurre
     status: problemStatusOf(error),
     detail: details.message,
     instance: path,
-    ...describe(details, correlationId, operationVoice),
+    ...describe(details, correlationId, operationWording),
     http_status: problemStatusOf(error),
   };
 }
@@ -83,7 +83,7 @@ export function retryAfterOf(error: unknown): number | undefined {
   const { category, retryable, context } = detailsOfAny(error);
   const told = context?.['retryAfterMs'];
   if (typeof told === 'number') return Math.max(1, Math.ceil(told / 1_000));
-  return retryable ? usualRetries[category] : undefined;
+  return retryable ? defaultRetrySeconds[category] : undefined;
 }
 
 /** `run_not_found` as a heading. */
@@ -93,7 +93,7 @@ export function titleOf(code: string): string {
 }
 
 /** In seconds, where nobody said when: what is full empties slowly, what is away comes back soon. */
-const usualRetries: Readonly<Partial<Record<ErrorDetails['category'], number>>> = {
+const defaultRetrySeconds: Readonly<Partial<Record<ErrorDetails['category'], number>>> = {
   limit: 60,
   unavailable: 1,
 };
@@ -105,7 +105,7 @@ function detailsOfAny(error: unknown): ErrorDetails {
 const unexpected = detailsOf({ code: 'internal_error', message: errorTable.internal_error.meaning });
 
 /** How a door calls operations. */
-interface Voice {
+interface ErrorWording {
   readonly message: (text: string) => string;
   /** What one thing that does not fit says, which may be in the words of an author. */
   readonly violation: (text: string) => string;
@@ -115,7 +115,7 @@ interface Voice {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-const operationVoice: Voice = {
+const operationWording: ErrorWording = {
   message: (text) => text,
   violation: (text) => text,
   action: ({ suggestedAction }) => suggestedAction,
@@ -123,7 +123,7 @@ const operationVoice: Voice = {
   ids: {},
 };
 
-const toolVoices: Readonly<Record<ToolWords, Voice>> = {
+const toolWordings: Readonly<Record<ToolTerms, ErrorWording>> = {
   runs: {
     message: (text) => nameTools(text),
     violation: (text) => nameTools(text),
@@ -132,37 +132,37 @@ const toolVoices: Readonly<Record<ToolWords, Voice>> = {
     ids: {},
   },
   cases: {
-    message: (text) => speakOfCases(nameTools(text, 'cases')),
+    message: (text) => toCaseTerms(nameTools(text, 'cases')),
     violation: (text) => nameTools(text, 'cases'),
     action: ({ code, suggestedAction }) => {
       const { caseAction, toolAction } = errorTable[code];
-      return caseAction ?? toolAction ?? speakOfCases(nameTools(suggestedAction, 'cases'));
+      return caseAction ?? toolAction ?? toCaseTerms(nameTools(suggestedAction, 'cases'));
     },
     context: contextOfTool('cases'),
     ids: { workflow: 'spec_id', run: 'case_id', item: 'workitem_id', task: 'task_name' },
   },
 };
 
-function contextOfTool(words: ToolWords): Voice['context'] {
-  return (name, value) => (name === 'operation' ? ['tool', nameTool(String(value), words)] : [name, value]);
+function contextOfTool(terms: ToolTerms): ErrorWording['context'] {
+  return (name, value) => (name === 'operation' ? ['tool', nameTool(String(value), terms)] : [name, value]);
 }
 
-function describe(details: ErrorDetails, correlationId: string, voice: Voice): JsonObject {
+function describe(details: ErrorDetails, correlationId: string, wording: ErrorWording): JsonObject {
   const { code, category, message, retryable, context = {}, violations } = details;
   const { spelled, short, status, number } = errorTable[code];
   return {
     error_code: spelled,
     category,
-    message: voice.message(message),
-    context: describeContext(context, voice),
+    message: wording.message(message),
+    context: describeContext(context, wording),
     retryable,
-    suggested_action: voice.action(details),
+    suggested_action: wording.action(details),
     correlation_id: correlationId,
     ...(violations === undefined
       ? {}
       : {
           violations_total: violations.length,
-          violations: violations.map((violation) => describeViolation(violation, voice)),
+          violations: violations.map((violation) => describeViolation(violation, wording)),
         }),
     error: short,
     http_status: status,
@@ -181,12 +181,12 @@ const contextNames: Readonly<Record<string, string>> = {
   delivery: 'delivery_id',
 };
 
-function describeContext(context: NonNullable<ErrorDetails['context']>, voice: Voice): JsonObject {
+function describeContext(context: NonNullable<ErrorDetails['context']>, wording: ErrorWording): JsonObject {
   return Object.fromEntries(
     Object.entries(context).flatMap(([given, value]) => {
-      const [name, told] = voice.context(given, value);
+      const [name, told] = wording.context(given, value);
       const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-      const other = Object.hasOwn(voice.ids, name) ? voice.ids[name] : undefined;
+      const other = Object.hasOwn(wording.ids, name) ? wording.ids[name] : undefined;
       return [[contextNames[name] ?? snake, told], ...(other === undefined ? [] : [[other, told]])];
     }),
   );
@@ -194,13 +194,13 @@ function describeContext(context: NonNullable<ErrorDetails['context']>, voice: V
 
 function describeViolation(
   violation: NonNullable<ErrorDetails['violations']>[number],
-  voice: Voice,
+  wording: ErrorWording,
 ): JsonObject {
   const { path, rule, message, expected, actual, line, column } = violation;
   return {
     path,
     rule,
-    message: voice.violation(message),
+    message: wording.violation(message),
     expected,
     actual,
     ...(line === undefined ? {} : { line }),

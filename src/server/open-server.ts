@@ -7,33 +7,33 @@ import {
   type ServiceStatus,
   type Settings,
 } from '../operations/index.ts';
-import { checkServing } from './auth/check-serving.ts';
-import { housePrincipal } from './auth/house-principal.ts';
+import { appPrincipal } from './auth/app-principal.ts';
+import { checkServerSecurity } from './auth/check-server-security.ts';
 import type { Identify } from './auth/identify.ts';
 import { openCredentials } from './auth/open-credentials.ts';
 import { createRateLimits } from './auth/rate-limits.ts';
 import { createRefusalAudit } from './auth/refusal-audit.ts';
+import { createAuthenticator } from './http/authenticator.ts';
 import { createProxies } from './http/client-address.ts';
-import { createGate } from './http/gate.ts';
 import { httpLimits } from './http/http-limits.ts';
 import type { EndedRequest, Fact, StdioCommand } from './http/http-options.ts';
 import { serveHttp } from './http/serve-http.ts';
 import type { TlsPaths } from './http/tls-files.ts';
-import { answerInTime } from './local/answer-in-time.ts';
 import { openSignalbox } from './local/open-signalbox.ts';
 import { rememberRefusals } from './local/remember-refusals.ts';
-import type { NamedPlace, Signalbox } from './local/signalbox.ts';
+import type { PathSetting, Signalbox } from './local/signalbox.ts';
+import { withTimeout } from './local/with-timeout.ts';
 import type { NoteCall } from './mcp/contract/call-record.ts';
-import { type OpenMcpDoorOptions, openMcpDoor } from './open-mcp-door.ts';
+import { type OpenMcpEndpointOptions, openMcpEndpoint } from './open-mcp-endpoint.ts';
 import { faultOf } from './telemetry/fault-of.ts';
 import type { Log } from './telemetry/log.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import type { RequestRecord } from './telemetry/request-record.ts';
 
-export interface ServerOptions extends Pick<OpenMcpDoorOptions, 'compose'> {
+export interface ServerOptions extends Pick<OpenMcpEndpointOptions, 'compose'> {
   readonly settings: Settings;
   /** What whoever started this has named. */
-  readonly named?: readonly NamedPlace[];
+  readonly named?: readonly PathSetting[];
   readonly env: Environment;
   readonly version: string;
   readonly build?: string | undefined;
@@ -63,7 +63,7 @@ export interface RunningServer {
 export async function openServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, named = [], env, version, build, log } = options;
   const warn = (line: string): void => log.warn(line);
-  const signalbox = await openSignalbox(settings, { env, version, build, named, warn, tellDocument: warn });
+  const signalbox = await openSignalbox(settings, { env, version, build, named, warn, reportDocument: warn });
   try {
     return await serveSignalbox(options, signalbox);
   } catch (error) {
@@ -74,7 +74,7 @@ export async function openServer(options: ServerOptions): Promise<RunningServer>
 
 async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Promise<RunningServer> {
   const { settings, env, log, developer } = options;
-  const { call, isOfOperation } = rememberRefusals(answerInTime(signalbox));
+  const { call, isOfOperation } = rememberRefusals(withTimeout(signalbox));
   const metrics = createMetrics(settings);
   const credentials = await openCredentials({
     settings,
@@ -90,12 +90,12 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
   const isDevelopment = !credentials.isRequired;
   const isOpen = (): boolean => !credentials.isRequired;
   const staysOpen = async (): Promise<boolean> => isOpen() && !(await credentials.isRequiredByNow());
-  const { isStrict, problems } = checkServing(settings, credentials.isRequired);
+  const { isStrict, problems } = checkServerSecurity(settings, credentials.isRequired);
   if (problems.length > 0) throw insecure(problems);
   const audit = createRefusalAudit(call, report);
   const noteCall: NoteCall = (record) => metrics.noteCall(record);
-  const { door, contents } = await openMcpDoor({ ...options, signalbox, note: noteCall, report });
-  const everybody: Identify = typeof developer === 'function' ? developer : () => developer;
+  const { mcpEndpoint, contents } = await openMcpEndpoint({ ...options, signalbox, note: noteCall, report });
+  const identifyEverybody: Identify = typeof developer === 'function' ? developer : () => developer;
   const { rate: principal, rateOfTenant: tenant, rateBurst: burst } = settings;
   const rates = createRateLimits({ principal, tenant, burst }, options.now);
   const http = await serveHttp({
@@ -105,15 +105,16 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     publicUrl: settings.publicUrl,
     tls: tlsOf(settings),
     call,
-    door,
+    mcpEndpoint,
     tools: contents.tools,
     choice: settings.toolsets,
     isDevelopment,
     proxies: createProxies(settings.proxies),
-    gateAt(base) {
+    authenticatorFor(base) {
       const identify = credentials.identifyFor(base);
-      return createGate({
-        identify: async (request, peer) => ((await staysOpen()) ? everybody : identify)(request, peer),
+      return createAuthenticator({
+        identify: async (request, peer) =>
+          ((await staysOpen()) ? identifyEverybody : identify)(request, peer),
         rates: { take: (who) => (isOpen() ? 0 : rates.take(who)) },
         demandsTls: isStrict,
         wrongCredentials: httpLimits.wrongCredentials,
@@ -122,13 +123,13 @@ async function serveSignalbox(options: ServerOptions, signalbox: Signalbox): Pro
     },
     protectedResource: (base, path) => credentials.metadataFor(base, path),
     status: (principal) => statusOf(signalbox, principal),
-    probe: () => call(housePrincipal, 'keys.exist', {}),
+    probe: () => call(appPrincipal, 'keys.exist', {}),
     metrics,
-    standing: () => standingOf(signalbox, settings),
+    serverFacts: () => serverFactsOf(signalbox, settings),
     report,
     isOfOperation,
     tell: (line) => log.info(line),
-    conclude(ended) {
+    onRequestEnded(ended) {
       const record = recordOf(ended);
       log.request(record);
       metrics.noteRequest(record);
@@ -174,7 +175,7 @@ async function statusOf(signalbox: Signalbox, principal: Principal): Promise<Ser
   return (await signalbox.call(principal, 'service.status', {})) as unknown as ServiceStatus;
 }
 
-function standingOf({ role, owner }: Signalbox, { data, workflows }: Settings): readonly Fact[] {
+function serverFactsOf({ role, owner }: Signalbox, { data, workflows }: Settings): readonly Fact[] {
   const others = owner === null ? 'no process at the moment' : `process ${owner.pid}`;
   return [
     ['Data folder', data],

@@ -1,15 +1,15 @@
 /** `signalbox stdio`: one MCP client, at the other end of standard input and output [P1.2]. */
 import type { Readable } from 'node:stream';
-import { PatientTransport } from './stdio/patient-transport.ts';
+import { DrainableTransport } from './stdio/drainable-transport.ts';
 import { type StdioOptions, serveClient } from './stdio/serve-client.ts';
 
 /** Rejects with OperationError where it cannot begin. */
 export function openStdio(options: StdioOptions, stop: AbortSignal): Promise<void> {
   const { settings, principal, input, output } = options;
-  return serveClient(options, stop, ({ door }) => {
+  return serveClient(options, stop, ({ mcpEndpoint }) => {
     const ended = endOf(input);
-    const transport = new PatientTransport(input, output);
-    const connection = door.connect(transport, { principal, choice: settings.toolsets });
+    const transport = new DrainableTransport(input, output);
+    const connection = mcpEndpoint.connect(transport, { principal, choice: settings.toolsets });
     return {
       over: Promise.race([ended, connection.closed]),
       settled: () => Promise.race([transport.settled(), connection.closed]),

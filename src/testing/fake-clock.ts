@@ -10,37 +10,37 @@ export interface FakeClock extends Clock {
   pending(): number;
 }
 
-interface Alarm {
+interface PendingTimer {
   readonly time: number;
   readonly call: () => void;
 }
 
 export function createFakeClock(start: number): FakeClock {
   let now = start;
-  let alarms: Alarm[] = [];
+  let timers: PendingTimer[] = [];
 
-  const first = (): Alarm | undefined => alarms.toSorted((one, other) => one.time - other.time)[0];
+  const first = (): PendingTimer | undefined => timers.toSorted((one, other) => one.time - other.time)[0];
 
   return {
     now: () => now,
     at(time, call) {
-      const alarm = { time, call };
-      alarms.push(alarm);
+      const timer = { time, call };
+      timers.push(timer);
       return () => {
-        alarms = alarms.filter((each) => each !== alarm);
+        timers = timers.filter((each) => each !== timer);
       };
     },
     advance(milliseconds) {
       const until = now + milliseconds;
       for (let due = first(); due !== undefined && due.time <= until; due = first()) {
         const { time, call } = due;
-        alarms = alarms.filter((each) => each !== due);
+        timers = timers.filter((each) => each !== due);
         now = Math.max(now, time);
         call();
       }
       now = until;
     },
     next: () => first()?.time,
-    pending: () => alarms.length,
+    pending: () => timers.length,
   };
 }

@@ -39,7 +39,6 @@ export { randomProgram } from './random/random-program.ts';
 export { type RedisServer, startRedisServer } from './redis-server.ts';
 export { createReference, type Reference, type ReferenceStep } from './reference/reference.ts';
 export { expr, sampleEvaluator } from './sample-evaluator.ts';
-export { Scene, type SceneEvent } from './scene.ts';
 export {
   createScriptedConnector,
   failed,
@@ -49,3 +48,4 @@ export {
   succeeded,
 } from './scripted-connector.ts';
 export { createRandom, type Random } from './seeded-random.ts';
+export { TestNet as Scene, type TestNetEvent as SceneEvent } from './test-net.ts';

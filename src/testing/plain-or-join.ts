@@ -128,6 +128,6 @@ function decideBy(isCoverable: IsCoverable, limit: number) {
   };
 }
 
-export const decidePlainly = decideBy(searchBackwards, 400);
-export const decidePatiently = decideBy(searchBackwards, 10_000);
+export const decideBackwards = decideBy(searchBackwards, 400);
+export const decideWithHighLimit = decideBy(searchBackwards, 10_000);
 export const decideByTrying = decideBy(tryEverything, 1_000);

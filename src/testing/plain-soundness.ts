@@ -4,7 +4,7 @@
  */
 import type { Expression, Flow, Net, Task } from '../kernel/model/program.ts';
 import type { RoutingNet } from '../kernel/or-join/routing-net.ts';
-import { decidePlainly } from './plain-or-join.ts';
+import { decideBackwards } from './plain-or-join.ts';
 
 export interface PlainState {
   readonly tokens: readonly string[];
@@ -50,7 +50,7 @@ export function playPlainly(net: Net, completes: (net: string) => boolean = () =
     if (task.join === 'xor') return task.from.some((place) => at(tokens, place));
     if (task.from.every((place) => at(tokens, place))) return true;
     const places = net.places.map(({ id }) => id);
-    const decision = decidePlainly(
+    const decision = decideBackwards(
       routing,
       net.tasks.indexOf(task),
       tokens.map((place) => places.indexOf(place)),

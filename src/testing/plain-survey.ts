@@ -13,30 +13,30 @@ export interface PlainSurvey {
 
 export interface PlainSurveyOptions {
   /** States beyond which the search is given up. */
-  readonly most: number;
+  readonly maxStates: number;
   readonly completes?: (net: string) => boolean;
   /** Is shown every step; variables are told apart only where somebody watches. */
   readonly watch?: (state: PlainState, step: PlainStep) => void;
 }
 
 /** Tokens beyond which a net is taken for one that has no end of states. */
-const mostTokens = 8;
+const maxTokens = 8;
 
-export function surveyPlainly(net: Net, { most, completes, watch }: PlainSurveyOptions): PlainSurvey {
+export function surveyPlainly(net: Net, { maxStates, completes, watch }: PlainSurveyOptions): PlainSurvey {
   const play = playPlainly(net, completes);
-  const keyOf = (state: PlainState) => JSON.stringify(watch === undefined ? { ...state, set: [] } : state);
-  const states = new Map<string, PlainState>([[keyOf(play.start), play.start]]);
+  const stateKey = (state: PlainState) => JSON.stringify(watch === undefined ? { ...state, set: [] } : state);
+  const states = new Map<string, PlainState>([[stateKey(play.start), play.start]]);
   const ends = new Set<string>();
   const begun = new Set<string>();
   let isWhole = true;
   try {
     for (const state of states.values()) {
-      if (states.size > most || state.tokens.length > mostTokens) throw new TooMuch();
+      if (states.size > maxStates || state.tokens.length > maxTokens) throw new TooMuch();
       ends.add(endOf(play, state));
       for (const step of play.steps(state)) {
         if (step.begins) begun.add(step.task.id);
         watch?.(state, step);
-        const key = keyOf(step.next);
+        const key = stateKey(step.next);
         if (!states.has(key)) states.set(key, step.next);
       }
     }

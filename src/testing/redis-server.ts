@@ -26,7 +26,7 @@ export interface RedisServer {
 }
 
 /** In milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 const pause = 20;
 
 /** @param more options of redis-server, such as `--requirepass` */
@@ -75,7 +75,7 @@ export async function startRedisServer(more: readonly string[] = []): Promise<Re
 }
 
 async function untilAnswered(port: number): Promise<void> {
-  const until = performance.now() + patience;
+  const until = performance.now() + timeout;
   for (;;) {
     // Also one that wants a password says something.
     const answer = await ask(port, ['PING']).catch(() => '');

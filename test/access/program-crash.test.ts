@@ -1,16 +1,16 @@
 /** The program is killed while it works for many: whatever was done by then is in the audit, with who did it [W2.4]. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRandom } from '../../src/testing/index.ts';
-import { makePlace, type Place, type Served } from '../mcp/place.ts';
-import { ask, type Heard } from './fort.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from '../mcp/program-fixture.ts';
+import { ask, type HttpAnswer } from './secured-server.ts';
 
-let place: Place;
+let programFixture: ProgramFixture;
 
 beforeEach(async () => {
-  place = await makePlace();
+  programFixture = await createProgramFixture();
 });
 
-afterEach(() => place.remove());
+afterEach(() => programFixture.remove());
 
 interface Entry {
   readonly operation: string;
@@ -29,7 +29,7 @@ const seed = 4711;
 
 test(`[W2.4] kill -9 between a request and its answer loses no entry of what was done (seed ${seed})`, async () => {
   const random = createRandom(seed);
-  const key = await place.tell(
+  const key = await programFixture.runCommand(
     ...['key', 'create', 'ci', '--scopes'],
     'workflows:launch,workflows:query,workflows:cancel,admin',
   );
@@ -37,7 +37,7 @@ test(`[W2.4] kill -9 between a request and its answer loses no entry of what was
   const answered: { readonly kind: 'started' | 'cancelled'; readonly run: string; readonly id: string }[] =
     [];
   for (const round of [1, 2, 3]) {
-    const served = await place.as({ SIGNALBOX_RATE: 'none' }).serve();
+    const served = await programFixture.as({ SIGNALBOX_RATE: 'none' }).serve();
     const killAfter = answered.length + 5 + random.int(25);
     let isDead = false;
     const work = async (client: number): Promise<void> => {
@@ -61,7 +61,7 @@ test(`[W2.4] kill -9 between a request and its answer loses no entry of what was
     await Promise.all(Array.from({ length: clients }, (_, client) => work(client)));
     expect(isDead).toBe(true);
   }
-  const served = await place.as({ SIGNALBOX_RATE: 'none' }).serve();
+  const served = await programFixture.as({ SIGNALBOX_RATE: 'none' }).serve();
   const entries = await listAll<Entry>(served, token, '/v1/audit?outcome=done', 'entries');
   const runs = await listAll<Run>(served, token, '/v1/runs', 'runs');
   const targets = (operation: string): ReadonlySet<string> =>
@@ -91,7 +91,7 @@ async function attempt(
   token: string,
   id: string,
   body: object,
-): Promise<Heard | undefined> {
+): Promise<HttpAnswer | undefined> {
   try {
     return await ask(new URL(url).origin, path, { token, body, headers: { 'x-correlation-id': id } });
   } catch {

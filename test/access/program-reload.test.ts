@@ -3,25 +3,25 @@ import { X509Certificate } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makePlace, type Place, type Served } from '../mcp/place.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from '../mcp/program-fixture.ts';
 import { type Authority, type Certificate, makeAuthority, makeCertificate } from '../tls/make-certificate.ts';
-import { ask } from './fort.ts';
 import { askSecurely } from './secure-ask.ts';
+import { ask } from './secured-server.ts';
 import { signToken } from './sign-token.ts';
 
-let place: Place;
+let programFixture: ProgramFixture;
 
 beforeEach(async () => {
-  place = await makePlace();
+  programFixture = await createProgramFixture();
 });
 
-afterEach(() => place.remove());
+afterEach(() => programFixture.remove());
 
 const authority: Authority = makeAuthority('Flows Root');
 const forServer = (): Certificate =>
   makeCertificate({ name: 'flows', dns: ['localhost'], ips: ['127.0.0.1'], by: authority });
 const fingerprintOf = ({ cert }: Certificate): string => new X509Certificate(cert).fingerprint256;
-const pathOf = (name: string): string => join(place.data, name);
+const pathOf = (name: string): string => join(programFixture.data, name);
 
 async function put({ cert, key }: Certificate): Promise<void> {
   await writeFile(pathOf('key.pem'), key);
@@ -65,8 +65,8 @@ const writeAuth = (text: string): Promise<void> => writeFile(pathOf('auth.yaml')
 test('[W8.1][W8.3][W9.2] production over TLS serves whoever is known, and takes another certificate on SIGHUP', async () => {
   const [first, second] = [forServer(), forServer()];
   await put(first);
-  const key = (await place.tell('key', 'create', 'ci', '--scopes', 'workflows:query')).trim();
-  const served = await place.serve(0, '--mode', 'production', ...tls());
+  const key = (await programFixture.runCommand('key', 'create', 'ci', '--scopes', 'workflows:query')).trim();
+  const served = await programFixture.serve(0, '--mode', 'production', ...tls());
   expect(served.url).toMatch(/^https:/);
   const url = served.url.replace(/\/mcp$/, '/v1/workflows');
   const known = { ca: authority.cert, headers: { authorization: `Bearer ${key}` } };
@@ -89,7 +89,7 @@ test('[W1.6] a client certificate with a declared SPIFFE id is somebody, and any
   await writeFile(pathOf('clients.pem'), clients.cert);
   const id = 'spiffe://example.org/agents/invoice';
   await writeAuth(`certificates:\n  - spiffe: ${id}\n    scopes: [workflows:query]\n    kind: agent\n`);
-  const served = await place
+  const served = await programFixture
     .as({ SIGNALBOX_TLS_CLIENT_CA: pathOf('clients.pem') })
     .serve(0, '--mode', 'production', ...tls());
   const url = served.url.replace(/\/mcp$/, '/v1/workflows');
@@ -105,13 +105,13 @@ test('[W1.6] a client certificate with a declared SPIFFE id is somebody, and any
   ];
   for (const other of others) expect(await show(other)).toBe(401);
   expect(await served.stop()).toBe(0);
-  const { out } = await place.attempt('audit', '--json', '--unknown');
+  const { out } = await programFixture.attempt('audit', '--json', '--unknown');
   expect(out).toContain('invalid_token');
 });
 
 test('[W9.2] on SIGHUP another issuer is believed and the one before is not; a broken file changes nothing', async () => {
   await writeAuth(issuerOf('FIRST'));
-  const served = await place.as(secrets).serve();
+  const served = await programFixture.as(secrets).serve();
   const url = served.url.replace(/\/mcp$/, '');
   const statuses = (): Promise<readonly number[]> =>
     Promise.all(
@@ -139,7 +139,7 @@ test('[W9.2] on SIGHUP another issuer is believed and the one before is not; a b
 
 test('[W9.2][W1.5] credentials that are taken away do not open a server for everybody', async () => {
   await writeAuth(issuerOf('FIRST'));
-  const served = await place.as(secrets).serve();
+  const served = await programFixture.as(secrets).serve();
   const url = served.url.replace(/\/mcp$/, '');
   expect((await ask(url, '/v1/workflows')).status).toBe(401);
   await rm(pathOf('auth.yaml'));

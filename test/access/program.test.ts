@@ -1,22 +1,22 @@
 /** The program itself, as processes: who is let in with a key or a token, by whom it was made, and until when. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connectPresent, type GuestKind, invite } from '../mcp/guest.ts';
-import { makePlace, type Place, type Served } from '../mcp/place.ts';
-import { type Asking, ask, type Heard } from './fort.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from '../mcp/program-fixture.ts';
+import { connectPresent, connectTestClient, type TestClientKind } from '../mcp/test-client.ts';
+import { type Asking, ask, type HttpAnswer } from './secured-server.ts';
 import { signToken } from './sign-token.ts';
 
-let place: Place;
+let programFixture: ProgramFixture;
 
 beforeEach(async () => {
-  place = await makePlace();
+  programFixture = await createProgramFixture();
 });
 
-afterEach(() => place.remove());
+afterEach(() => programFixture.remove());
 
 const secret = 'a secret that two sides share, of 32 bytes or more';
 const zai = { A2A_JWT_SECRET: secret, A2A_JWT_ISSUER: 'zai-controller' };
 
-const askAt = ({ url }: Served, path: string, asking?: Asking): Promise<Heard> =>
+const askAt = ({ url }: Served, path: string, asking?: Asking): Promise<HttpAnswer> =>
   ask(url.slice(0, -'/mcp'.length), path, asking);
 
 /** Letter by letter what agents are given. */
@@ -34,7 +34,7 @@ function zaiToken(): string {
 }
 
 /** The log is written a moment after the answer. */
-async function told({ written }: Served, words: string): Promise<void> {
+async function whenWritten({ written }: Served, words: string): Promise<void> {
   while (!written().includes(words)) await pause();
 }
 
@@ -42,18 +42,18 @@ async function told({ written }: Served, words: string): Promise<void> {
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 async function makeKey(name: string, scopes: string): Promise<string> {
-  const { code, out, err } = await place.attempt('key', 'create', name, '--scopes', scopes);
+  const { code, out, err } = await programFixture.attempt('key', 'create', name, '--scopes', scopes);
   expect([code, err]).toEqual([0, expect.stringContaining('It is not shown again.')]);
   expect(out).toMatch(/^sbx_[A-Za-z0-9]{12}_[\w-]{43}\n$/);
   return out.trim();
 }
 
 test('[W8.3] production without credentials and TLS does not start, and says everything that is missing at once', async () => {
-  const bare = await place.attempt('serve', '--port', '0', '--mode', 'production');
+  const bare = await programFixture.attempt('serve', '--port', '0', '--mode', 'production');
   expect(bare.code).not.toBe(0);
   expect(bare.err).toContain('signalbox key create');
   expect(bare.err).toContain('SIGNALBOX_TLS_CERT');
-  const open = await place
+  const open = await programFixture
     .as({ SIGNALBOX_PUBLIC_URL: 'http://flows.example.com', SIGNALBOX_TLS_CLIENT_CA: 'clients.pem' })
     .attempt('serve', '--port', '0', '--host', '0.0.0.0');
   expect(open.code).not.toBe(0);
@@ -65,31 +65,33 @@ test('[W8.3] production without credentials and TLS does not start, and says eve
 
 test('[W1.3] a key is shown once, lets in by either header, and is refused from the moment that it is revoked', async () => {
   const key = await makeKey('ci', 'workflows:query');
-  const served = await place.serve();
+  const served = await programFixture.serve();
   expect((await askAt(served, '/v1/workflows')).status).toBe(401);
-  const ways: readonly Asking[] = [{ token: key }, { headers: { 'x-api-key': key } }];
-  for (const way of ways) expect((await askAt(served, '/v1/workflows', way)).status).toBe(200);
+  const credentials: readonly Asking[] = [{ token: key }, { headers: { 'x-api-key': key } }];
+  for (const credential of credentials)
+    expect((await askAt(served, '/v1/workflows', credential)).status).toBe(200);
   const hidden = key.slice('sbx_123456789012_'.length);
-  for (const order of [
+  for (const command of [
     ['key', 'list', '--json'],
     ['audit', '--json'],
   ]) {
-    const { code, out, err } = await place.attempt(...order);
+    const { code, out, err } = await programFixture.attempt(...command);
     expect([code, out.length > 0]).toEqual([0, true]);
     expect(out + err).not.toContain(hidden);
   }
-  expect(await place.tell('key', 'revoke', 'ci')).toContain('refused from now on');
-  for (const way of ways) expect((await askAt(served, '/v1/workflows', way)).status).toBe(401);
+  expect(await programFixture.runCommand('key', 'revoke', 'ci')).toContain('refused from now on');
+  for (const credential of credentials)
+    expect((await askAt(served, '/v1/workflows', credential)).status).toBe(401);
 });
 
 test('[W1.3] a key that is made while a server runs without any closes its door to whoever shows none', async () => {
-  const served = await place.serve();
+  const served = await programFixture.serve();
   expect((await askAt(served, '/v1/workflows')).status).toBe(200);
   const key = await makeKey('ci', 'workflows:query');
   while ((await askAt(served, '/v1/workflows')).status !== 401) await pause();
   expect((await askAt(served, '/v1/workflows', { token: key })).status).toBe(200);
   expect((await askAt(served, '/v1/keys', { token: key })).status).toBe(403);
-  await place.tell('key', 'revoke', 'ci');
+  await programFixture.runCommand('key', 'revoke', 'ci');
   for (const token of [key, undefined]) {
     expect((await askAt(served, '/v1/workflows', token === undefined ? {} : { token })).status).toBe(401);
   }
@@ -97,13 +99,13 @@ test('[W1.3] a key that is made while a server runs without any closes its door 
 
 test('[W1.3] another server at the same data folder lets the same key in, and as long as the first one does', async () => {
   const key = await makeKey('ci', 'workflows:query');
-  const owner = await place.serve();
-  const second = await place.serve();
+  const owner = await programFixture.serve();
+  const second = await programFixture.serve();
   expect(second.written()).toContain(`attached to process ${owner.pid}`);
   for (const served of [owner, second]) {
     expect((await askAt(served, '/v1/workflows', { token: key })).status).toBe(200);
   }
-  await place.tell('key', 'revoke', 'ci');
+  await programFixture.runCommand('key', 'revoke', 'ci');
   for (const served of [second, owner]) {
     expect((await askAt(served, '/v1/workflows', { token: key })).status).toBe(401);
   }
@@ -113,16 +115,16 @@ test('[W1.3] another server at the same data folder lets the same key in, and as
   }
   await owner.kill();
   expect((await askAt(second, '/v1/workflows', { token: next })).status).toBe(200);
-  await place.tell('key', 'revoke', 'next');
+  await programFixture.runCommand('key', 'revoke', 'next');
   expect((await askAt(second, '/v1/workflows', { token: next })).status).toBe(401);
 });
 
 test('[W1.1][W9.1] with two variables of the designs the token of the designs is believed, and no other', async () => {
-  const served = await place.as(zai).serve();
+  const served = await programFixture.as(zai).serve();
   const invoke = { tool: 'workflow_run', input: { workflow_id: 'hello', inputs: { name: 'Ada' } } };
   const started = await askAt(served, '/mcp/tools/invoke', { token: zaiToken(), body: invoke });
   expect([started.status, started.text]).toEqual([200, expect.stringContaining('run_')]);
-  const { code, out } = await place.attempt('runs', '--json');
+  const { code, out } = await programFixture.attempt('runs', '--json');
   expect([code, out]).toEqual([0, expect.stringContaining('z.ai-invoice-processor')]);
   const now = Math.floor(Date.now() / 1_000);
   const claims = { sub: 'mallory', aud: 'yawl-mcp', iss: 'zai-controller', exp: now + 60, iat: now };
@@ -138,7 +140,7 @@ test('[W1.1][W9.1] with two variables of the designs the token of the designs is
 });
 
 test('[W1.7] what “signalbox token” prints is believed, and has no right that the issuer may not give', async () => {
-  const behind = place.as(zai);
+  const behind = programFixture.as(zai);
   const served = await behind.serve();
   const { code, out, err } = await behind.attempt('token', '--subject', 'ann', '--scopes', 'workflows:query');
   expect([code, out, err]).toEqual([0, expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+\n$/), '']);
@@ -151,11 +153,11 @@ test('[W1.7] what “signalbox token” prints is believed, and has no right tha
 });
 
 test('[W1.5][W2.1] MCP clients of both eras connect with a token, and learn without one how to get it', async () => {
-  const served = await place.as(zai).serve();
+  const served = await programFixture.as(zai).serve();
   const headers = { authorization: `Bearer ${zaiToken()}` };
-  const kinds: readonly GuestKind[] = ['present, 2026', 'present, 2025', 'former, 2025'];
+  const kinds: readonly TestClientKind[] = ['present, 2026', 'present, 2025', 'former, 2025'];
   for (const kind of kinds) {
-    const guest = await invite(kind, served.url, { headers });
+    const guest = await connectTestClient(kind, served.url, { headers });
     const names = (await guest.tools()).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['workflow_list', 'w_hello']));
     expect(names).not.toContain('workflow_save');
@@ -176,7 +178,7 @@ test('[W1.5][W2.1] MCP clients of both eras connect with a token, and learn with
 });
 
 test('[W8.2] without credentials nothing that was forwarded is served', async () => {
-  const served = await place.serve();
+  const served = await programFixture.serve();
   for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']) {
     const { status, json } = await askAt(served, '/v1/workflows', { headers: { [name]: '127.0.0.1' } });
     expect([name, status, json]).toMatchObject([name, 403, { error_code: 'forwarded' }]);
@@ -185,14 +187,14 @@ test('[W8.2] without credentials nothing that was forwarded is served', async ()
 
 test('[W8.2][W8.3] behind a declared proxy whoever came to it by https is served, and nobody else', async () => {
   const token = await makeKey('ci', 'workflows:query');
-  const served = await place
+  const served = await programFixture
     .as({ SIGNALBOX_PROXIES: '127.0.0.1', SIGNALBOX_PUBLIC_URL: 'https://flows.example.com' })
     .serve(0, '--mode', 'production');
   const by = (headers: Readonly<Record<string, string>>) =>
     askAt(served, '/v1/workflows', { token, headers });
   const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
   expect((await by(https)).status).toBe(200);
-  await told(served, '"address":"203.0.113.9"');
+  await whenWritten(served, '"address":"203.0.113.9"');
   for (const headers of [{}, { 'x-forwarded-proto': 'http' }, { 'x-forwarded-proto': 'https, http' }]) {
     expect((await by(headers)).json).toMatchObject({ error_code: 'plain_http' });
   }
@@ -201,7 +203,7 @@ test('[W8.2][W8.3] behind a declared proxy whoever came to it by https is served
     'resource_metadata="https://flows.example.com/.well-known/oauth-protected-resource"',
   );
   await served.stop();
-  const behindAnother = await place
+  const behindAnother = await programFixture
     .as({ SIGNALBOX_PROXIES: '192.0.2.1', SIGNALBOX_PUBLIC_URL: 'https://flows.example.com' })
     .serve(0, '--mode', 'production');
   const foreign = await askAt(behindAnother, '/v1/workflows', { token, headers: https });

@@ -3,17 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makePlace, type Place } from '../mcp/place.ts';
+import { createProgramFixture, type ProgramFixture } from '../mcp/program-fixture.ts';
 import { makeCertificate } from '../tls/make-certificate.ts';
 import { findLeaks, type Planted } from './planted.ts';
 
-let place: Place;
+let programFixture: ProgramFixture;
 
 beforeEach(async () => {
-  place = await makePlace();
+  programFixture = await createProgramFixture();
 });
 
-afterEach(() => place.remove());
+afterEach(() => programFixture.remove());
 
 const secret: Planted = { name: 'the secret', value: randomBytes(20).toString('hex') };
 const { value } = secret;
@@ -81,18 +81,18 @@ const mistakes: Readonly<Record<string, Mistake>> = {
 
 for (const [name, { files = {}, env = {}, options = [], words }] of Object.entries(mistakes)) {
   test(`[W10.3] what is told of ${name} does not tell it`, async () => {
-    await mkdir(join(place.data, 'tls'));
+    await mkdir(join(programFixture.data, 'tls'));
     for (const [file, text] of Object.entries(files)) {
-      await writeFile(join(place.data, file), text, { mode: 0o600 });
+      await writeFile(join(programFixture.data, file), text, { mode: 0o600 });
     }
-    const house = place.as(env);
-    const served = await house.attempt('serve', '--port', '0', ...options);
+    const programWithMistake = programFixture.as(env);
+    const served = await programWithMistake.attempt('serve', '--port', '0', ...options);
     expect(served.code).not.toBe(0);
     expect(served.err).toContain(words);
     const others = await Promise.all(
-      ['doctor', 'config'].map(async (order) => {
-        const { out, err } = await house.attempt(order);
-        return [order, out + err] as const;
+      ['doctor', 'config'].map(async (command) => {
+        const { out, err } = await programWithMistake.attempt(command);
+        return [command, out + err] as const;
       }),
     );
     const seen = [['serve', served.out + served.err] as const, ...others];

@@ -3,23 +3,23 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makePlace, type Place, type Served } from '../mcp/place.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from '../mcp/program-fixture.ts';
 import { makeAuthority, makeCertificate } from '../tls/make-certificate.ts';
 import { type EchoServer, openEchoServer } from './echo-server.ts';
 import { findLeaks, type Planted, plant } from './planted.ts';
-import { askSecurely, type SecureAsking, type SecureHeard } from './secure-ask.ts';
+import { askSecurely, type SecureAnswer, type SecureAsking } from './secure-ask.ts';
 import { signToken } from './sign-token.ts';
 
-let place: Place;
+let programFixture: ProgramFixture;
 let echo: EchoServer;
 
 beforeEach(async () => {
   echo = await openEchoServer();
-  place = await makePlace({ 'calls.yaml': workflowsAt(echo.port) });
+  programFixture = await createProgramFixture({ 'calls.yaml': workflowsAt(echo.port) });
 });
 
 afterEach(async () => {
-  await place.remove();
+  await programFixture.remove();
   await echo.close();
 });
 
@@ -151,7 +151,7 @@ class Witness {
     this.#ca = ca;
   }
 
-  async ask(served: Served, path: string, asking: Omit<SecureAsking, 'ca'>): Promise<SecureHeard> {
+  async ask(served: Served, path: string, asking: Omit<SecureAsking, 'ca'>): Promise<SecureAnswer> {
     const heard = await askSecurely(`${new URL(served.url).origin}${path}`, { ca: this.#ca, ...asking });
     const { status, headers, text } = heard;
     this.statuses.add(status);
@@ -164,9 +164,9 @@ class Witness {
     await askSecurely(`${new URL(served.url).origin}${path}`, { ca: this.#ca, ...asking });
   }
 
-  async tell(at: Place, ...order: readonly string[]): Promise<void> {
-    const { out, err } = await at.attempt(...order);
-    this.seen.push([`signalbox ${order.join(' ')}`, out + err]);
+  async tell(at: ProgramFixture, ...commandLine: readonly string[]): Promise<void> {
+    const { out, err } = await at.attempt(...commandLine);
+    this.seen.push([`signalbox ${commandLine.join(' ')}`, out + err]);
   }
 
   async files(folder: string): Promise<void> {
@@ -223,13 +223,13 @@ async function askEverything(witness: Witness, served: Served, key: string): Pro
     await witness.ask(served, path, { ...bearer(tokens.ofIssuer), method: 'PATCH' });
   }
   // Few enough: who shows wrong ones again and again is not even listened to.
-  for (const [path, body] of requests.filter(([path]) => doors.includes(path))) {
+  for (const [path, body] of requests.filter(([path]) => interfaces.includes(path))) {
     for (const way of wrong)
       await witness.ask(served, path, { ...way, ...(body === undefined ? {} : { body }) });
   }
 }
 
-const doors = ['/', '/metrics', '/v1/items', '/v1/events?after=0', '/mcp', '/mcp/tools/invoke', '/rpc'];
+const interfaces = ['/', '/metrics', '/v1/items', '/v1/events?after=0', '/mcp', '/mcp/tools/invoke', '/rpc'];
 
 /** Credentials where nobody should put them, and somebody will. Whoever sent them may read them in the answer. */
 async function misplaceEverything(witness: Witness, served: Served, key: string): Promise<void> {
@@ -277,8 +277,8 @@ async function runEverything(witness: Witness, served: Served): Promise<readonly
       headers,
       body: message('tools/call', { name: 'workflow_runs', arguments: { run_id: run } }),
     });
-    await witness.tell(place, 'show', run);
-    if (workflow === 'fails') await witness.tell(place, 'export', run);
+    await witness.tell(programFixture, 'show', run);
+    if (workflow === 'fails') await witness.tell(programFixture, 'export', run);
   }
   return outcomes;
 }
@@ -287,17 +287,22 @@ test('[W10.3] no secret is found in any answer, log, page, figure, journal, expo
   timeout: 300_000,
 }, async () => {
   const certificate = makeCertificate({ name: 'flows', ips: ['127.0.0.1'], by: authority });
-  const paths = { cert: join(place.data, 'cert.pem'), key: join(place.data, 'key.pem') };
+  const paths = { cert: join(programFixture.data, 'cert.pem'), key: join(programFixture.data, 'key.pem') };
   await writeFile(paths.cert, certificate.cert);
   await writeFile(paths.key, certificate.key);
-  await writeFile(join(place.data, 'auth.yaml'), authFile);
-  await writeFile(join(place.data, 'connectors.yaml'), connectorsAt(echo.port));
+  await writeFile(join(programFixture.data, 'auth.yaml'), authFile);
+  await writeFile(join(programFixture.data, 'connectors.yaml'), connectorsAt(echo.port));
   const witness = new Witness(authority.cert);
   const tls = ['--tls-cert', paths.cert, '--tls-key', paths.key];
-  const house = place.as({ ...variables, SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: `127.0.0.1:${echo.port}` });
-  const key = (await house.tell('key', 'create', 'ci', '--scopes', 'workflows:query,admin')).trim();
+  const programWithEcho = programFixture.as({
+    ...variables,
+    SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: `127.0.0.1:${echo.port}`,
+  });
+  const key = (
+    await programWithEcho.runCommand('key', 'create', 'ci', '--scopes', 'workflows:query,admin')
+  ).trim();
 
-  const first = await house.serve(0, ...tls);
+  const first = await programWithEcho.serve(0, ...tls);
   await askEverything(witness, first, key);
   await misplaceEverything(witness, first, key);
   expect(await runEverything(witness, first)).toEqual([
@@ -307,7 +312,7 @@ test('[W10.3] no secret is found in any answer, log, page, figure, journal, expo
     'answers_nonsense completed',
     'asks_crm failed',
   ]);
-  for (const order of [
+  for (const commandLine of [
     ['key', 'list'],
     ['audit'],
     ['audit', '--unknown'],
@@ -315,27 +320,27 @@ test('[W10.3] no secret is found in any answer, log, page, figure, journal, expo
     ['config', '--json'],
     ['doctor'],
   ]) {
-    await witness.tell(house, ...order);
+    await witness.tell(programWithEcho, ...commandLine);
   }
   await writeFile(
-    join(place.data, 'auth.yaml'),
+    join(programFixture.data, 'auth.yaml'),
     `${authFile}    secret: ${JSON.stringify(words.jwt.value)}\n`,
   );
   process.kill(first.pid, 'SIGHUP');
   while (!first.written().includes('auth.yaml')) await new Promise((resolve) => setTimeout(resolve, 20));
-  await writeFile(join(place.data, 'auth.yaml'), authFile);
+  await writeFile(join(programFixture.data, 'auth.yaml'), authFile);
   await first.kill();
-  await witness.files(place.data);
+  await witness.files(programFixture.data);
 
-  const second = await house.as({ SIGNALBOX_KEYS: `new:${sealing.value}` }).serve(0, ...tls);
+  const second = await programWithEcho.as({ SIGNALBOX_KEYS: `new:${sealing.value}` }).serve(0, ...tls);
   await askEverything(witness, second, key);
   expect(await second.stop()).toBe(0);
-  await witness.files(place.data);
+  await witness.files(programFixture.data);
   for (const { written } of [first, second]) witness.seen.push(['the log', written()]);
 
   for (const { value } of [words.shop, words.crm]) expect([...echo.heard]).toContain(`Bearer ${value}`);
   // Where a secret belongs, it is: and everything was there to be looked at.
-  const keyFile = JSON.parse(await readFile(join(place.data, 'keys.json'), 'utf8')) as object;
+  const keyFile = JSON.parse(await readFile(join(programFixture.data, 'keys.json'), 'utf8')) as object;
   const sealed = [...JSON.stringify(keyFile).matchAll(/"([\w+/-]{40,}=*)"/g)].map(([, value = '']) => ({
     name: 'a key of the key file',
     value,

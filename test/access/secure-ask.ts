@@ -13,7 +13,7 @@ export interface SecureAsking {
   readonly body?: string;
 }
 
-export interface SecureHeard {
+export interface SecureAnswer {
   readonly status: number;
   readonly text: string;
   /** Names and values in turn, as they came. */
@@ -26,7 +26,7 @@ export interface SecureHeard {
 export function askSecurely(
   url: string,
   { headers = {}, body, ...asking }: SecureAsking,
-): Promise<SecureHeard> {
+): Promise<SecureAnswer> {
   const method = asking.method ?? (body === undefined ? 'GET' : 'POST');
   return new Promise((resolve, reject) => {
     const asked = request(url, { ...asking, method, headers, agent: false }, (answer) => {

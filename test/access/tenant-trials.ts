@@ -1,9 +1,9 @@
 /** What random principals of several tenants try: every way of REST, every tool, resources and tasks, with ids of anybody. */
 import type { Json } from '../../src/kernel/index.ts';
 import { registry } from '../../src/operations/index.ts';
-import { restWays } from '../../src/server/rest/rest-ways.ts';
+import { restRoutes } from '../../src/server/rest/rest-routes.ts';
 import type { Random } from '../../src/testing/index.ts';
-import type { Asking } from './fort.ts';
+import type { Asking } from './secured-server.ts';
 
 export interface Trial {
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Trial {
 }
 
 /** What is known of a tenant by those who were told of it. */
-export interface Possessions {
+export interface OwnedIds {
   readonly runs: string[];
   readonly items: string[];
   readonly keys: string[];
@@ -23,7 +23,7 @@ export interface Possessions {
 }
 
 /** @param mark stands in whatever text the asker brings */
-export function randomTrial(random: Random, own: Possessions, others: Possessions, mark: string): Trial {
+export function randomTrial(random: Random, own: OwnedIds, others: OwnedIds, mark: string): Trial {
   const value = (field: string): Json | undefined =>
     pickValue(random, random.chance(0.5) ? own : others, field, mark);
   return random.weighted<() => Trial>([
@@ -37,7 +37,7 @@ export function randomTrial(random: Random, own: Possessions, others: Possession
 type PickValue = (field: string) => Json | undefined;
 
 function restTrial(random: Random, value: PickValue): Trial {
-  const { operation, method, path } = random.pick(restWays);
+  const { operation, method, path } = random.pick(restRoutes);
   const given = inputOf(random, operation, value, path);
   const filled = path.replaceAll(/\{(\w+)\*?\}/g, (_, name: string) => {
     const text = String(value(name) ?? 'x');
@@ -83,7 +83,7 @@ function fieldsOf(operation: string): readonly Field[] {
   }));
 }
 
-function pickValue(random: Random, of: Possessions, field: string, mark: string): Json | undefined {
+function pickValue(random: Random, of: OwnedIds, field: string, mark: string): Json | undefined {
   const one = (list: readonly string[]): string | undefined =>
     list.length === 0 ? undefined : random.pick(list);
   switch (field) {

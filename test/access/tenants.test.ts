@@ -1,8 +1,8 @@
 /** Three tenants on one server, and people of each who try everything with everybody's ids [W2.2]. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRandom, type Random } from '../../src/testing/index.ts';
-import { type Fort, type Heard, openFort, tokenOf } from './fort.ts';
-import { type Possessions, randomTrial, sourceOf, type Trial } from './tenant-trials.ts';
+import { type HttpAnswer, openSecuredServer, type SecuredServer, tokenOf } from './secured-server.ts';
+import { type OwnedIds, randomTrial, sourceOf, type Trial } from './tenant-trials.ts';
 
 const tenants = ['red', 'green', 'blue'] as const;
 type Tenant = (typeof tenants)[number];
@@ -12,33 +12,33 @@ const markOf = (tenant: Tenant): string => `zq-${tenant}-mark`;
 
 const shared = sourceOf('common', 'nobody');
 
-let fort: Fort;
-const owned = new Map<Tenant, Possessions>();
+let securedServer: SecuredServer;
+const owned = new Map<Tenant, OwnedIds>();
 /** Everything that somebody of a tenant has ever sent: that is told back to them, now or later. */
 const sent = new Map<Tenant, string>(tenants.map((tenant) => [tenant, '']));
 
 beforeAll(async () => {
-  fort = await openFort({ tenants, workflows: { 'common.yaml': shared } });
+  securedServer = await openSecuredServer({ tenants, workflows: { 'common.yaml': shared } });
   for (const tenant of tenants) owned.set(tenant, await settle(tenant));
 });
 
-afterAll(() => fort.close());
+afterAll(() => securedServer.close());
 
 const tokenFor = (tenant: Tenant, kind = 'person'): string =>
   tokenOf(tenant, { subject: `zq-${tenant}-ann`, kind });
 
-const of = (tenant: Tenant): Possessions => {
+const of = (tenant: Tenant): OwnedIds => {
   const found = owned.get(tenant);
   if (found === undefined) throw new Error(`${tenant} has nothing yet.`);
   return found;
 };
 
 /** What every tenant has from the start: a workflow of its own, runs, questions, a key, and places in lists. */
-async function settle(tenant: Tenant): Promise<Possessions> {
+async function settle(tenant: Tenant): Promise<OwnedIds> {
   const token = tokenFor(tenant);
   const mark = markOf(tenant);
   const name = `zq_${tenant}_flow`;
-  const has: Possessions = {
+  const has: OwnedIds = {
     runs: [],
     items: [],
     keys: [],
@@ -48,7 +48,7 @@ async function settle(tenant: Tenant): Promise<Possessions> {
     cursors: [],
   };
   const ask = async (path: string, init = {}): Promise<Record<string, never>> => {
-    const heard = await fort.ask(path, { token, ...init });
+    const heard = await securedServer.ask(path, { token, ...init });
     expect([path, heard.status < 300 ? 'done' : heard.text]).toEqual([path, 'done']);
     learn(has, heard);
     return heard.json as Record<string, never>;
@@ -77,7 +77,7 @@ async function settle(tenant: Tenant): Promise<Possessions> {
 }
 
 /** Whatever ids an answer holds are the tenant's from now on. */
-function learn(has: Possessions, { json }: Heard): void {
+function learn(has: OwnedIds, { json }: HttpAnswer): void {
   const add = (list: string[], value: unknown): void => {
     if (typeof value === 'string' && value !== '' && !list.includes(value)) list.push(value);
   };
@@ -101,7 +101,10 @@ function secretsOf(tenant: Tenant): readonly string[] {
   return [markOf(tenant), `zq_${tenant}`, `zq-${tenant}`, ...runs, ...items, ...keys];
 }
 
-function foreignBytes(tenant: Tenant, { text, headers }: Pick<Heard, 'text' | 'headers'>): readonly string[] {
+function foreignBytes(
+  tenant: Tenant,
+  { text, headers }: Pick<HttpAnswer, 'text' | 'headers'>,
+): readonly string[] {
   const seen = `${text}\n${[...headers].join('\n')}`;
   const told = sent.get(tenant) ?? '';
   return tenants
@@ -111,7 +114,7 @@ function foreignBytes(tenant: Tenant, { text, headers }: Pick<Heard, 'text' | 'h
 }
 
 /** What others have got hold of: every second id, so that there is always something that nobody can have guessed. */
-function leakedOf(tenant: Tenant): Possessions {
+function leakedOf(tenant: Tenant): OwnedIds {
   const has = of(tenant);
   const half = (list: readonly string[]): string[] => list.filter((_, index) => index % 2 === 0);
   return { ...has, runs: half(has.runs), items: half(has.items), keys: half(has.keys) };
@@ -126,7 +129,7 @@ async function tryOnce(random: Random): Promise<string> {
   const trial = randomTrial(random, of(tenant), leakedOf(other), markOf(tenant));
   const token = tokenFor(tenant, random.pick(['person', 'agent']));
   sent.set(tenant, `${sent.get(tenant)}\n${sentBy(trial)}`);
-  const heard = await fort.ask(trial.path, { ...trial.asking, token });
+  const heard = await securedServer.ask(trial.path, { ...trial.asking, token });
   expect([trial, foreignBytes(tenant, heard)]).toEqual([trial, []]);
   expect([trial, heard.status >= 500, heard.text.slice(0, heard.status >= 500 ? 500 : 0)]).toEqual([
     trial,
@@ -139,7 +142,7 @@ async function tryOnce(random: Random): Promise<string> {
 }
 
 /** An error of JSON-RPC, or of a tool, is an answer of HTTP like others. */
-const isDone = ({ status, text }: Heard): boolean =>
+const isDone = ({ status, text }: HttpAnswer): boolean =>
   status < 300 && !/"error":\{"code"|"isError":true/.test(text);
 
 /** The door, and at `/mcp` the method. */
@@ -199,7 +202,7 @@ test('[W2.2] what one tenant lists, streams, audits and counts is its own, after
       '/',
       '/.well-known/mcp.json?toolsets=all',
     ]) {
-      const heard = await fort.ask(path, { token });
+      const heard = await securedServer.ask(path, { token });
       expect([tenant, path, heard.status, foreignBytes(tenant, heard)]).toEqual([tenant, path, 200, []]);
     }
   }
@@ -208,12 +211,12 @@ test('[W2.2] what one tenant lists, streams, audits and counts is its own, after
 test('[W2.2] nothing of a tenant was changed by anybody else', async () => {
   for (const tenant of tenants) {
     const token = tokenFor(tenant);
-    const { entries } = (await fort.ask('/v1/audit?outcome=done&limit=100', { token })).json as {
+    const { entries } = (await securedServer.ask('/v1/audit?outcome=done&limit=100', { token })).json as {
       entries: { subject: string }[];
     };
     expect(new Set(entries.map(({ subject }) => subject))).toEqual(new Set([`zq-${tenant}-ann`]));
     for (const run of of(tenant).runs.slice(0, 10)) {
-      const { text, status } = await fort.ask(`/v1/runs/${run}/history?limit=100`, { token });
+      const { text, status } = await securedServer.ask(`/v1/runs/${run}/history?limit=100`, { token });
       for (const other of tenants.filter((each) => each !== tenant))
         expect([run, status, text.includes(`zq-${other}-ann`)]).toEqual([run, status, false]);
     }
@@ -224,7 +227,7 @@ test('[W2.2] the same idempotency key of two tenants does two things', async () 
   const runs = await Promise.all(
     tenants.map(async (tenant) => {
       const body = { workflow: 'common', params: { name: 'same' }, idempotencyKey: 'shared-key' };
-      return (await fort.ask('/v1/runs', { token: tokenFor(tenant), body })).json as {
+      return (await securedServer.ask('/v1/runs', { token: tokenFor(tenant), body })).json as {
         run: string;
         repeated: boolean;
       };
@@ -238,14 +241,14 @@ test('[W2.2] the result of a task of another tenant is not waited for: there is 
   const [run = ''] = of('green').runs;
   const body = { jsonrpc: '2.0', id: 1, method: 'tasks/result', params: { taskId: run } };
   const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
-  const { text } = await fort.ask('/mcp', { token: tokenFor('red'), body, headers });
+  const { text } = await securedServer.ask('/mcp', { token: tokenFor('red'), body, headers });
   expect(text).toContain('"code":-32602');
 });
 
 /** So many events of a stream. */
 async function streamed(path: string, token: string, count: number): Promise<string> {
   const enough = new AbortController();
-  const { body } = await fetch(`${fort.url}${path}`, {
+  const { body } = await fetch(`${securedServer.url}${path}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: enough.signal,
   });
@@ -261,13 +264,13 @@ async function streamed(path: string, token: string, count: number): Promise<str
 test('[W5.2][W2.2] a stream from the beginning tells of one’s own tenant and of nobody else', async () => {
   for (const tenant of tenants) {
     const token = tokenFor(tenant);
-    const { json } = await fort.ask('/v1/feed?after=0&limit=100', { token });
+    const { json } = await securedServer.ask('/v1/feed?after=0&limit=100', { token });
     const { events } = json as { events: unknown[] };
     expect(events.length).toBeGreaterThan(3);
     const text = await streamed('/v1/events?after=0', token, events.length);
     expect(text).toContain(markOf(tenant));
     expect([tenant, foreignBytes(tenant, { text, headers: new Headers() })]).toEqual([tenant, []]);
     const [foreign = ''] = of(tenants.find((other) => other !== tenant) ?? tenant).runs;
-    expect((await fort.ask(`/v1/runs/${foreign}/events`, { token })).status).toBe(404);
+    expect((await securedServer.ask(`/v1/runs/${foreign}/events`, { token })).status).toBe(404);
   }
 });

@@ -1,6 +1,6 @@
 /** Quotas of a tenant over HTTP: what goes beyond is refused, nothing is half done, and what goes makes room [W7.2]. */
 import { afterEach, expect, test } from 'vitest';
-import { type Fort, type Heard, openFort, tokenOf } from './fort.ts';
+import { type HttpAnswer, openSecuredServer, type SecuredServer, tokenOf } from './secured-server.ts';
 
 const workflows = {
   'asks.yaml': `workflows:
@@ -10,30 +10,31 @@ const workflows = {
 `,
 };
 
-let fort: Fort | undefined;
+let securedServer: SecuredServer | undefined;
 
 afterEach(async () => {
-  await fort?.close();
-  fort = undefined;
+  await securedServer?.close();
+  securedServer = undefined;
 });
 
-const open = async (env: Readonly<Record<string, string>>): Promise<Fort> => {
-  fort = await openFort({ tenants: ['red', 'blue'], workflows, env });
-  return fort;
+const open = async (env: Readonly<Record<string, string>>): Promise<SecuredServer> => {
+  securedServer = await openSecuredServer({ tenants: ['red', 'blue'], workflows, env });
+  return securedServer;
 };
 
 const token = tokenOf('red');
 
-const start = ({ ask }: Fort, text = 'Hi', by = token): Promise<Heard> =>
+const start = ({ ask }: SecuredServer, text = 'Hi', by = token): Promise<HttpAnswer> =>
   ask('/v1/runs', { token: by, body: { workflow: 'asks', params: { text }, waitMs: 5_000 } });
 
-const startMany = (at: Fort, count: number): Promise<readonly Heard[]> =>
+const startMany = (at: SecuredServer, count: number): Promise<readonly HttpAnswer[]> =>
   Promise.all(Array.from({ length: count }, () => start(at)));
 
-const statuses = (heard: readonly Heard[]): readonly number[] => heard.map(({ status }) => status).sort();
+const statuses = (heard: readonly HttpAnswer[]): readonly number[] =>
+  heard.map(({ status }) => status).sort();
 
 /** All of them are told alike, with when to come again. */
-function expectRefusals(heard: readonly Heard[], quota: string): void {
+function expectRefusals(heard: readonly HttpAnswer[], quota: string): void {
   for (const { status, json, headers } of heard.filter(({ status: each }) => each > 299)) {
     expect([status, json]).toMatchObject([
       429,
@@ -49,7 +50,9 @@ function expectRefusals(heard: readonly Heard[], quota: string): void {
   }
 }
 
-async function runsOf({ ask }: Fort): Promise<readonly { readonly run: string; readonly status: string }[]> {
+async function runsOf({
+  ask,
+}: SecuredServer): Promise<readonly { readonly run: string; readonly status: string }[]> {
   const { json } = await ask('/v1/runs?limit=100', { token });
   return (json as { runs: readonly { run: string; status: string }[] }).runs;
 }
@@ -122,7 +125,7 @@ test('[W7.2] runs that are kept count until they are purged', async () => {
 
 test('[W7.2] while too many runs wait for people no more are started, and an answer makes room', async () => {
   const at = await open({ SIGNALBOX_QUOTA_WAITING_RUNS: '3' });
-  const heard: Heard[] = [];
+  const heard: HttpAnswer[] = [];
   for (let count = 0; count < 5; count++) heard.push(await start(at));
   expect(heard.map(({ status }) => status)).toEqual([201, 201, 201, 429, 429]);
   expectRefusals(heard, 'waitingRuns');
@@ -136,7 +139,7 @@ test('[W7.2] while too many runs wait for people no more are started, and an ans
 
 test('[W7.2] documents beyond the quota are not saved, however many come at once, and a deleted one makes room', async () => {
   const at = await open({ SIGNALBOX_QUOTA_DEFINITIONS: '4' });
-  const save = (name: string): Promise<Heard> =>
+  const save = (name: string): Promise<HttpAnswer> =>
     at.ask(`/v1/documents/${name}.yaml`, {
       method: 'PUT',
       token,

@@ -1,13 +1,13 @@
 /** Streams have a quota: whoever has too many is refused, and those that are open go on [W7.2]. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type EventClient, follow } from '../../src/server/streams/event-client.ts';
-import { type Fort, openFort, tokenOf } from './fort.ts';
+import { openSecuredServer, type SecuredServer, tokenOf } from './secured-server.ts';
 
-let fort: Fort;
+let securedServer: SecuredServer;
 const open: EventClient[] = [];
 
 beforeEach(async () => {
-  fort = await openFort({
+  securedServer = await openSecuredServer({
     tenants: ['red', 'blue'],
     workflows: {
       'hello.yaml': 'workflows:\n  hello: { graph: { say: { call: echo, args: { text: Hi } } } }\n',
@@ -18,11 +18,13 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const stream of open.splice(0)) stream.hangUp();
-  await fort.close();
+  await securedServer.close();
 });
 
 async function listen(tenant: string, subject: string): Promise<EventClient> {
-  const stream = await follow(fort.url, '/v1/events?types=run', { token: tokenOf(tenant, { subject }) });
+  const stream = await follow(securedServer.url, '/v1/events?types=run', {
+    token: tokenOf(tenant, { subject }),
+  });
   open.push(stream);
   return stream;
 }
@@ -48,7 +50,7 @@ test('[W7.2] too many streams of a principal or a tenant are refused with 429, a
     expect(each.headers['retry-after']).toMatch(/^[1-9]\d*$/);
   }
   const token = tokenOf('red');
-  const { json } = await fort.ask('/v1/runs', { token, body: { workflow: 'hello' } });
+  const { json } = await securedServer.ask('/v1/runs', { token, body: { workflow: 'hello' } });
   const { run } = json as { run: string };
   for (const stream of [...ofAnn, ...ofBob].filter(({ status }) => status === 200)) {
     await stream.until(() => JSON.stringify(stream.events).includes(run));

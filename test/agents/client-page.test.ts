@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as client from '../../src/client/index.ts';
-import { type Fort, openFort, tokenOf } from '../access/fort.ts';
+import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
 import { isTest, readTree } from '../architecture/source-tree.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -39,20 +39,23 @@ const programs = pages.flatMap((path) => {
   );
 });
 
-let fort: Fort;
+let securedServer: SecuredServer;
 
 beforeAll(async () => {
-  fort = await openFort({ tenants: ['red'], workflows: { 'hello.yaml': read('examples/hello/hello.yaml') } });
+  securedServer = await openSecuredServer({
+    tenants: ['red'],
+    workflows: { 'hello.yaml': read('examples/hello/hello.yaml') },
+  });
 });
 
-afterAll(() => fort.close());
+afterAll(() => securedServer.close());
 
 type Receive = (request: Request, secret: string, act: (event: unknown) => void) => Promise<Response>;
 
 /** @returns what it exports */
 async function run({ names, text }: Program, printed: string[]): Promise<Receive | undefined> {
   // The page speaks of a server that knows nobody; this one knows who asks.
-  const here = { url: fort.url, token: tokenOf('red') };
+  const here = { url: securedServer.url, token: tokenOf('red') };
   const createClient = (options: client.ClientOptions) =>
     client.createClient(options.url === 'http://127.0.0.1:8484' ? { ...options, ...here } : options);
   const known: Readonly<Record<string, unknown>> = { ...client, createClient };

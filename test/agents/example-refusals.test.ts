@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { startLocalServer } from '../../src/testing/local-server.ts';
-import { type Fort, openFort, tokenOf } from '../access/fort.ts';
+import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
 import { startExample } from './example-program.ts';
 
 const hello = readFileSync(new URL('../../examples/hello/hello.yaml', import.meta.url), 'utf8');
@@ -13,13 +13,13 @@ const languages = [
   ['Python', 'submit_and_wait.py', 'worker.py', 'webhook_receiver.py'],
 ] as const;
 
-let fort: Fort;
+let securedServer: SecuredServer;
 
 beforeEach(async () => {
-  fort = await openFort({ tenants: ['red'], workflows: { 'hello.yaml': hello } });
+  securedServer = await openSecuredServer({ tenants: ['red'], workflows: { 'hello.yaml': hello } });
 });
 
-afterEach(() => fort.close());
+afterEach(() => securedServer.close());
 
 /** @returns how it ended, and what it said of that */
 async function outcomeOf(file: string, args: readonly string[], env: Readonly<Record<string, string>>) {
@@ -31,7 +31,10 @@ async function outcomeOf(file: string, args: readonly string[], env: Readonly<Re
 test.each(languages)(
   '[F4.1][A8] the examples in %s say what is wrong and what to do, and no more',
   async (_, submitter, worker, receiver) => {
-    const here = { YAWL_MCP_URL: `${fort.url}/mcp`, SIGNALBOX_TOKEN: tokenOf('red', { scopes: ['admin'] }) };
+    const here = {
+      YAWL_MCP_URL: `${securedServer.url}/mcp`,
+      SIGNALBOX_TOKEN: tokenOf('red', { scopes: ['admin'] }),
+    };
     const mayLook = { ...here, SIGNALBOX_TOKEN: tokenOf('red', { scopes: ['workflows:query'] }) };
     const outcomes = await Promise.all([
       outcomeOf(submitter, ['nope'], { ...here, SIGNALBOX_TOKEN: tokenOf('red') }),
@@ -84,11 +87,11 @@ test.each(languages)('[F4.1] an agent in %s whose token is not believed makes a 
 });
 
 test('[F4.2] a handler in Python is told when its item is lost, and what it gives is not sent', async () => {
-  const client = createClient({ url: fort.url, token: tokenOf('red') });
+  const client = createClient({ url: securedServer.url, token: tokenOf('red') });
   const { case_id: caseId } = await client.submit('hello', { name: 'Ada' });
   const program = startExample('../../test/agents/slow_worker.py', [], {
     EXAMPLES: fileURLToPath(new URL('../../examples/agents', import.meta.url)),
-    YAWL_MCP_URL: fort.url,
+    YAWL_MCP_URL: securedServer.url,
     SIGNALBOX_TOKEN: tokenOf('red', { subject: 'worker' }),
   });
   await program.said(/asks: How shall Ada be greeted/);

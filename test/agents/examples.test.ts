@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { type Principal, scopes } from '../../src/operations/index.ts';
 import { createRandom } from '../../src/testing/seeded-random.ts';
-import { type Fort, openFort } from '../access/fort.ts';
+import { openSecuredServer, type SecuredServer } from '../access/secured-server.ts';
 import { type ExampleProgram, startExample } from './example-program.ts';
 import { type LossyProxy, openLossyProxy } from './lossy-proxy.ts';
 
@@ -22,12 +22,12 @@ const operator: Principal = {
 const shared = { secret: 'a secret that the agents share with the server', issuer: 'zai-controller' };
 const webhookSecret = 'a-secret-of-both-sides';
 
-let fort: Fort;
+let securedServer: SecuredServer;
 let proxy: LossyProxy;
 const programs: ExampleProgram[] = [];
 
 beforeEach(async () => {
-  fort = await openFort({
+  securedServer = await openSecuredServer({
     tenants: ['red'],
     workflows: { 'hello.yaml': hello },
     env: {
@@ -37,7 +37,7 @@ beforeEach(async () => {
     },
   });
   const kinds = ['request lost', 'reply lost', 'reply broken off', 'twice at once', 'again later'] as const;
-  proxy = await openLossyProxy(fort.url, createRandom(5), 0.3, kinds);
+  proxy = await openLossyProxy(securedServer.url, createRandom(5), 0.3, kinds);
 });
 
 afterEach(async () => {
@@ -46,7 +46,7 @@ afterEach(async () => {
     await program.ended;
   }
   await proxy.close();
-  await fort.close();
+  await securedServer.close();
 });
 
 function start(file: string, args: readonly string[], env: Readonly<Record<string, string>>): ExampleProgram {
@@ -56,7 +56,7 @@ function start(file: string, args: readonly string[], env: Readonly<Record<strin
 }
 
 const ask = async <Result>(operation: string, input: object): Promise<Result> =>
-  (await fort.server.signalbox.call(operator, operation, input)) as Result;
+  (await securedServer.server.signalbox.call(operator, operation, input)) as Result;
 
 async function makeKey(): Promise<string> {
   const wish = { name: 'worker', scopes: ['workitems:manage'], kind: 'agent' };
@@ -103,7 +103,7 @@ test.each(examples)(
     const words = ['hello', '{"name": "Ada"}', 'greet-ada-1'];
     const first = start(submitter, words, ownToken);
     const [, caseId = ''] = await first.said(/Submitted (\S+);/);
-    const client = createClient({ ...shared, url: fort.url, agentName: 'onlooker' });
+    const client = createClient({ ...shared, url: securedServer.url, agentName: 'onlooker' });
     await client.subscribe({ caseId, callbackUrl, secret: webhookSecret });
 
     const working = start(worker, [], { ...network, SIGNALBOX_KEY: await makeKey() });

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { Fetch } from '../../src/client/index.ts';
 import { createRandom } from '../../src/testing/seeded-random.ts';
-import { type AgentsLab, openAgentsLab } from './agents-lab.ts';
+import { type AgentsFixture, openAgentsFixture } from './agents-fixture.ts';
+import { createExclusivityCheck } from './exclusivity-check.ts';
 import { type LossyProxy, openLossyProxy } from './lossy-proxy.ts';
-import { createOneAtOnce } from './one-at-once.ts';
 
-let lab: AgentsLab | undefined;
+let fixture: AgentsFixture | undefined;
 let proxy: LossyProxy | undefined;
 
 afterEach(async () => {
   await proxy?.close();
-  await lab?.close();
+  await fixture?.close();
 });
 
 /** As patient as the designs' client, and quicker. */
@@ -30,9 +30,9 @@ const seeds = Array.from(
 test.each(seeds)(
   '[F4.4] every case is submitted once and every item completed once (seed %d)',
   async (seed) => {
-    lab = await openAgentsLab();
-    proxy = await openLossyProxy(lab.fort.url, createRandom(seed), 0.6);
-    const { clientOf, ledger } = lab;
+    fixture = await openAgentsFixture();
+    proxy = await openLossyProxy(fixture.securedServer.url, createRandom(seed), 0.6);
+    const { clientOf, ledger } = fixture;
     const { url, tally, settled } = proxy;
 
     const submitted = await Promise.all(
@@ -42,10 +42,10 @@ test.each(seeds)(
     );
     expect(new Set(submitted.map(({ case_id: id }) => id)).size).toBe(agents * casesOfOne);
 
-    const onlooker = clientOf('onlooker');
+    const watcher = clientOf('onlooker');
     const leaseOf = async (caseId: string): Promise<string | undefined> =>
-      (await onlooker.listWorkItems({ caseId })).work_items[0]?.lease_until;
-    const watch = createOneAtOnce();
+      (await watcher.listWorkItems({ caseId })).work_items[0]?.lease_until;
+    const watch = createExclusivityCheck();
     const stop = new AbortController();
     const working = Array.from({ length: workers }, (_, number) =>
       clientOf(`worker-${number}`, { url, ...quick }).work(
@@ -59,7 +59,7 @@ test.each(seeds)(
         { signal: stop.signal, leaseMs: 12_000, concurrency: 2, idleMs: 20, onError: () => undefined },
       ),
     );
-    const outcomes = await Promise.all(submitted.map(({ case_id: id }) => onlooker.waitForCase(id))).finally(
+    const outcomes = await Promise.all(submitted.map(({ case_id: id }) => watcher.waitForCase(id))).finally(
       () => stop.abort(),
     );
     const done = await Promise.all(working);
@@ -85,9 +85,9 @@ test.each(seeds)(
 );
 
 test('[F4.4] the same network makes more cases than were asked for where every try has a key of its own (seed 13)', async () => {
-  lab = await openAgentsLab();
-  proxy = await openLossyProxy(lab.fort.url, createRandom(13), 0.6);
-  const { clientOf, ledger } = lab;
+  fixture = await openAgentsFixture();
+  proxy = await openLossyProxy(fixture.securedServer.url, createRandom(13), 0.6);
+  const { clientOf, ledger } = fixture;
   const { url, settled } = proxy;
   const forgetful: Fetch = (address, init) => {
     const { tool, input } = JSON.parse(String(init.body));

@@ -2,23 +2,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Client, ClientError } from '../../src/client/index.ts';
-import { type AgentsLab, openAgentsLab } from './agents-lab.ts';
-import { createOneAtOnce } from './one-at-once.ts';
+import { type AgentsFixture, openAgentsFixture } from './agents-fixture.ts';
+import { createExclusivityCheck } from './exclusivity-check.ts';
 
-let lab: AgentsLab;
+let fixture: AgentsFixture;
 
 beforeEach(async () => {
-  lab = await openAgentsLab();
+  fixture = await openAgentsFixture();
 });
 
-afterEach(() => lab.close());
+afterEach(() => fixture.close());
 
 const fifty = (name: string): readonly Client[] =>
-  Array.from({ length: 50 }, (_, number) => lab.clientOf(`${name}-${number}`));
-const tenOf = (subject: string): readonly Client[] => Array.from({ length: 10 }, () => lab.clientOf(subject));
+  Array.from({ length: 50 }, (_, number) => fixture.clientOf(`${name}-${number}`));
+const tenOf = (subject: string): readonly Client[] =>
+  Array.from({ length: 10 }, () => fixture.clientOf(subject));
 
 async function submit(count: number): Promise<readonly string[]> {
-  const client = lab.clientOf('submitter');
+  const client = fixture.clientOf('submitter');
   const cases = await Promise.all(
     Array.from({ length: count }, (_, number) => client.submit('review', { number })),
   );
@@ -27,7 +28,7 @@ async function submit(count: number): Promise<readonly string[]> {
 
 test('[F1.2] of fifty agents that work through the same list, with ten workers of one more, nobody does what another does', async () => {
   const cases = await submit(40);
-  const watch = createOneAtOnce();
+  const watch = createExclusivityCheck();
   const stop = new AbortController();
   const warnings: Error[] = [];
   const warn = (warning: Error): void => void warnings.push(warning);
@@ -42,8 +43,8 @@ test('[F1.2] of fifty agents that work through the same list, with ten workers o
       { signal: stop.signal, idleMs: 200 },
     ),
   );
-  const onlooker = lab.clientOf('onlooker');
-  await Promise.all(cases.map((id) => onlooker.waitForCase(id))).finally(() => stop.abort());
+  const watcher = fixture.clientOf('onlooker');
+  await Promise.all(cases.map((id) => watcher.waitForCase(id))).finally(() => stop.abort());
   const done = await Promise.all(working);
   process.off('warning', warn);
 
@@ -53,7 +54,7 @@ test('[F1.2] of fifty agents that work through the same list, with ten workers o
   expect([sum('completed'), sum('lost')]).toEqual([40, 0]);
   expect(watch.clashes).toEqual([]);
   expect([...watch.counts.values()]).toEqual(cases.map(() => 1));
-  const ledger = await lab.ledger();
+  const ledger = await fixture.ledger();
   expect(ledger.map(({ state, itemEvents }) => [state, itemEvents])).toEqual(
     cases.map(() => ['completed', ['itemHeld', 'itemCompleted']]),
   );
@@ -69,7 +70,7 @@ test.each([
   async (_, make) => {
     await submit(1);
     const clients = make();
-    const [item] = (await lab.clientOf('onlooker').listWorkItems()).work_items;
+    const [item] = (await fixture.clientOf('onlooker').listWorkItems()).work_items;
     const id = item?.workitem_id ?? '';
     const outcomes = await Promise.all(
       clients.map((client) =>
@@ -93,7 +94,7 @@ test.each([
 
 test('[F1.2] of fifty agents that complete one item at the same moment one does, and the others are told that it is over', async () => {
   const [id = ''] = await submit(1);
-  const [item] = (await lab.clientOf('onlooker').listWorkItems()).work_items;
+  const [item] = (await fixture.clientOf('onlooker').listWorkItems()).work_items;
   const answers = await Promise.all(
     fifty('agent').map((client, number) =>
       client.complete(item?.workitem_id ?? '', { seen: number, by: 'me' }).then(
@@ -103,7 +104,7 @@ test('[F1.2] of fifty agents that complete one item at the same moment one does,
     ),
   );
   expect(answers.toSorted()).toEqual(['completed', ...Array.from({ length: 49 }, () => 'work_item_ended')]);
-  const [entry] = await lab.ledger();
+  const [entry] = await fixture.ledger();
   expect([entry?.run, entry?.itemEvents]).toEqual([id, ['itemCompleted']]);
 });
 

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { ClientError, createClient, type Fetch, type WorkItem } from '../../src/client/index.ts';
-import { tokenOf } from '../access/fort.ts';
-import { makePlace, type Served } from '../mcp/place.ts';
-import { openAgentsLab } from './agents-lab.ts';
+import { tokenOf } from '../access/secured-server.ts';
+import { createProgramFixture, type Served } from '../mcp/program-fixture.ts';
+import { openAgentsFixture } from './agents-fixture.ts';
 
 const ends: (() => Promise<void>)[] = [];
 
@@ -21,9 +21,9 @@ const callOf = (body: unknown): Call => JSON.parse(String(body));
 const lostReply = () => new TypeError('The reply was lost.');
 
 test('[F4.2] a server is killed between the commit of a completion and its reply: whoever asked has completed it', async () => {
-  const place = await makePlace();
-  ends.push(() => place.remove());
-  const first = await place.serve();
+  const programFixture = await createProgramFixture();
+  ends.push(() => programFixture.remove());
+  const first = await programFixture.serve();
   let next: Promise<Served> | undefined;
   let { url } = first;
   let isRefused = false;
@@ -36,7 +36,7 @@ test('[F4.2] a server is killed between the commit of a completion and its reply
     if (isCompletion && next !== undefined && !isRefused) throw lostReply();
     const reply = await fetch(address.replace(first.url, url), init);
     if (isCompletion && next === undefined) {
-      next = first.kill().then(() => place.serve());
+      next = first.kill().then(() => programFixture.serve());
       next.then(({ url: other }) => {
         url = other;
       });
@@ -68,7 +68,7 @@ test('[F4.2] a server is killed between the commit of a completion and its reply
 }, 60_000);
 
 test('[F4.2][F2.1] what a checkout gave whose every reply was lost is worked on when the network is back', async () => {
-  const { clientOf, ledger, close } = await openAgentsLab();
+  const { clientOf, ledger, close } = await openAgentsFixture();
   ends.push(close);
   const { case_id: caseId } = await clientOf('submitter').submit('review', { number: 1 });
   let lost = 0;
@@ -104,7 +104,7 @@ const [table = ''] =
   ) ?? [];
 
 test('[F4.1] a refusal has the short name that agents are told to go by, and the code that has a page', async () => {
-  const { clientOf, close } = await openAgentsLab();
+  const { clientOf, close } = await openAgentsFixture();
   ends.push(close);
   const [one, two] = [clientOf('one'), clientOf('two')];
   const once = { idempotencyKey: 'review-1' };

@@ -1,29 +1,29 @@
 /** Workers against a real server. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { WorkHandler, WorkItem } from '../../src/client/index.ts';
-import { type AgentsLab, openAgentsLab } from './agents-lab.ts';
-import { createOneAtOnce } from './one-at-once.ts';
+import { type AgentsFixture, openAgentsFixture } from './agents-fixture.ts';
+import { createExclusivityCheck } from './exclusivity-check.ts';
 
-let lab: AgentsLab;
+let fixture: AgentsFixture;
 
 beforeEach(async () => {
-  lab = await openAgentsLab();
+  fixture = await openAgentsFixture();
 });
 
-afterEach(() => lab.close());
+afterEach(() => fixture.close());
 
 const quick = { idleMs: 50, onError: () => undefined };
 
 test('[F4.2][F1.2] what is worked on for longer than its lease stays with whoever works on it', async () => {
-  const { clientOf, ledger } = lab;
+  const { clientOf, ledger } = fixture;
   const { case_id: caseId } = await clientOf('submitter').submit('review', { number: 1 });
-  const watch = createOneAtOnce();
+  const watch = createExclusivityCheck();
   const stop = new AbortController();
-  const onlooker = clientOf('onlooker');
+  const watcher = clientOf('onlooker');
   /** Works until the first lease would have ended. */
   const handler: WorkHandler = async ({ lease_until: first = '', workitem_id: id }) => {
     await expect.poll(() => new Date().toISOString() > first, { timeout: 30_000 }).toBe(true);
-    const { work_items: held } = await onlooker.listWorkItems({ status: ['held'] });
+    const { work_items: held } = await watcher.listWorkItems({ status: ['held'] });
     expect(held.map(({ workitem_id: each, lease_until: until = '' }) => [each, until > first])).toEqual([
       [id, true],
     ]);
@@ -31,7 +31,7 @@ test('[F4.2][F1.2] what is worked on for longer than its lease stays with whoeve
   };
   const options = { ...quick, leaseMs: 3_000, signal: stop.signal };
   const working = ['one', 'two', 'three'].map((name) => clientOf(name).work(watch.watch(handler), options));
-  await onlooker.waitForCase(caseId).finally(() => stop.abort());
+  await watcher.waitForCase(caseId).finally(() => stop.abort());
   const done = await Promise.all(working);
   expect(done.map(({ completed }) => completed).toSorted()).toEqual([0, 0, 1]);
   expect([...watch.counts.values(), ...watch.clashes]).toEqual([1]);
@@ -39,7 +39,7 @@ test('[F4.2][F1.2] what is worked on for longer than its lease stays with whoeve
 });
 
 test('[F4.2] what a handler throws, or what does not fit the schema, gives the item back for another worker', async () => {
-  const { clientOf, ledger } = lab;
+  const { clientOf, ledger } = fixture;
   const { case_id: caseId } = await clientOf('submitter').submit('review', { number: 1 });
   const told: [string, string][] = [];
   const note = (who: string) => (error: unknown, item: WorkItem | undefined) => {
@@ -79,7 +79,7 @@ test('[F4.2] what a handler throws, or what does not fit the schema, gives the i
 });
 
 test('[F4.2] a worker that is stopped gives back what it holds', async () => {
-  const { clientOf } = lab;
+  const { clientOf } = fixture;
   await clientOf('submitter').submit('review', { number: 1 });
   const stop = new AbortController();
   const working = clientOf('me').work(

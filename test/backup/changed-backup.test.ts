@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { restoreFolder } from '../../src/operations/house/restore-folder.ts';
-import { readSeal, sealBackup } from '../../src/runtime/backup/backup-form.ts';
+import { restoreFolder } from '../../src/operations/app/restore-folder.ts';
+import { readSeal, sealBackup } from '../../src/runtime/backup/backup-format.ts';
 import { makeBackup } from '../../src/runtime/backup/make-backup.ts';
 import { openSqliteStore } from '../../src/runtime/sqlite/open-sqlite-store.ts';
 

@@ -6,7 +6,7 @@ import { httpLimits } from '../../src/server/http/http-limits.ts';
 import { toolsetNames } from '../../src/server/mcp/contract/tool.ts';
 import { runAnswer } from '../../src/server/mcp/present/present-run.ts';
 import { resourceTemplates } from '../../src/server/mcp/resources/resource-templates.ts';
-import { mostCharacters } from '../../src/server/mcp/resources/text-page.ts';
+import { maxCharacters } from '../../src/server/mcp/resources/text-page.ts';
 import { createTools } from '../../src/server/mcp/tools/create-tools.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -90,7 +90,14 @@ test('[A8] errors have the status that is told', () => {
 });
 
 test('[A8] limits are as they are told', () => {
-  const { bodyBytes, depth, headerBytes, headersTimeout, connections, connectionsOfOne } = httpLimits;
+  const {
+    bodyBytes,
+    depth,
+    headerBytes,
+    headersTimeout,
+    connections,
+    connectionsPerAddress: connectionsOfOne,
+  } = httpLimits;
   expect(rowsOf('limit | value').slice(0, 3)).toEqual([
     ['HTTP request body', `${bodyBytes / 1_048_576} MiB, nesting depth ${depth}`],
     ['HTTP request headers', `${headerBytes / 1_024} KiB, received within ${headersTimeout / 1_000} seconds`],
@@ -100,7 +107,7 @@ test('[A8] limits are as they are told', () => {
     ],
   ]);
   expect(page).toContain(
-    `| ${mostCharacters.toLocaleString('en')} characters; the rest is on further pages |`,
+    `| ${maxCharacters.toLocaleString('en')} characters; the rest is on further pages |`,
   );
 });
 

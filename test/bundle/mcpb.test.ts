@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleMcpb, nameMcpb } from '../../scripts/bundle-mcpb.js';
 import { type ArchivedFile, openArchive } from './open-archive.ts';
-import { type ServerCommand, visitServer } from './visit-server.ts';
+import { probeServer, type ServerCommand } from './probe-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'signalbox-mcpb-'));
@@ -38,7 +38,8 @@ const textOf = (name: string): string => files.get(name)?.bytes.toString('utf8')
 /** As a host does it: variables of the bundle, of the user, and what the user has chosen. */
 function commandIn(place: string, home: string): ServerCommand {
   const chosen = Object.entries(manifest.user_config).map(
-    ([name, { default: usual }]) => [`user_config.${name}`, usual.replace(/\$\{HOME\}/, home)] as const,
+    ([name, { default: defaultValue }]) =>
+      [`user_config.${name}`, defaultValue.replace(/\$\{HOME\}/, home)] as const,
   );
   const variables = new Map([['__dirname', place], ...chosen]);
   const { args, ...rest } = manifest.server.mcp_config;
@@ -56,22 +57,22 @@ test('[P8.1][U2.1] the bundle starts without packages around it, lists its tools
     mkdirSync(dirname(join(place, name)), { recursive: true });
     writeFileSync(join(place, name), bytes);
   }
-  const visit = await visitServer(commandIn(place, home), home, [
+  const probe = await probeServer(commandIn(place, home), home, [
     { name: 'w_hello', arguments: { name: 'Ada', wait_ms: 20_000 } },
     { name: 'workflow_save', arguments: { path: 'own.yaml', content: ownWorkflow } },
     { name: 'w_own', arguments: { wait_ms: 20_000 } },
     { name: 'workflow_next', arguments: { workflowId: 'release-checklist', completedSteps: [] } },
   ]);
-  expect(visit.serverInfo).toMatchObject({ name: 'signalbox', version: manifest.version });
-  expect(visit.tools).toEqual(expect.arrayContaining(['workflow_list', 'workflow_run', 'w_hello']));
-  expect(visit.answers).toMatchObject([
+  expect(probe.serverInfo).toMatchObject({ name: 'signalbox', version: manifest.version });
+  expect(probe.tools).toEqual(expect.arrayContaining(['workflow_list', 'workflow_run', 'w_hello']));
+  expect(probe.answers).toMatchObject([
     { status: 'input_required', message: 'How shall Ada be greeted?' },
     { path: 'own.yaml', created: true },
     { status: 'completed', result: { n: 1 } },
     { isComplete: false, step: { id: expect.any(String) } },
   ]);
-  for (const line of visit.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
-  expect(visit.code).toBe(0);
+  for (const line of probe.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+  expect(probe.code).toBe(0);
   // What is saved is where the user has chosen, not in the bundle.
   expect(readFileSync(join(home, 'Documents', 'Signalbox', 'own.yaml'), 'utf8')).toBe(ownWorkflow);
 }, 60_000);

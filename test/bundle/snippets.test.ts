@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endPrograms, type RunningProgram, startProgram } from '../../src/cli/start-program.ts';
 import { settingsTable } from '../../src/operations/settings/settings-table.ts';
 import { connectionGuides } from '../../src/server/http/status-page/connections.ts';
-import { type ServerCommand, visitServer } from './visit-server.ts';
+import { probeServer, type ServerCommand } from './probe-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readme = readFileSync(`${root}README.md`, 'utf8');
@@ -18,7 +18,7 @@ const where = {
   ...{ folder: root, home: root, own: '', bundled: '', env: {} },
   ...{ data: root, project: '', namesWorkflows: false },
 };
-const address = `http://${settingsTable.host.standard(where)}:${settingsTable.port.standard(where)}/mcp`;
+const address = `http://${settingsTable.host.defaultValue(where)}:${settingsTable.port.defaultValue(where)}/mcp`;
 
 const blocks = (text: string, language: string): readonly string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block);
@@ -64,7 +64,7 @@ const filledIn = (text: string, workflows = `${root}examples/hello`): string =>
   text.replaceAll('/path/to/signalbox/', root).replaceAll('/path/to/workflows', workflows);
 
 async function expectTools(command: ServerCommand): Promise<void> {
-  const { tools, lines: written, code } = await visitServer(command, folder);
+  const { tools, lines: written, code } = await probeServer(command, folder);
   expect(tools).toEqual(expect.arrayContaining(['workflow_run', 'w_hello']));
   for (const line of written) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
   expect(code).toBe(0);

@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openReceiver } from '../webhooks/receiver.ts';
-import { type Agency, type Agent, type Fields, openAgency, tokenOf } from './agency.ts';
+import { type Agent, type AgentServer, type Fields, openAgentServer, tokenOf } from './agent-server.ts';
 
-let agency: Agency;
+let agentServer: AgentServer;
 let agent: Agent;
 
 beforeAll(async () => {
-  agency = await openAgency();
-  agent = agency.agent();
+  agentServer = await openAgentServer();
+  agent = agentServer.agent();
 });
 
-afterAll(() => agency.close());
+afterAll(() => agentServer.close());
 
 test('[F1.1] from the submission by polling to the result', async () => {
   const { case_id } = await agent.use('cases_submit', {
@@ -39,8 +39,8 @@ test('[F1.1] from the submission by polling to the result', async () => {
 test('[F1.1][F3.1] 7.1: whoever subscribes to a case is told of its end, and can poll instead', async () => {
   const receiver = await openReceiver();
   try {
-    const order = { spec_id: 'Invoice', case_data: { po: 'PO-42' }, idempotency_key: 'z-inv-7-1' };
-    const { case_id } = await agent.use('cases/submit', order);
+    const submission = { spec_id: 'Invoice', case_data: { po: 'PO-42' }, idempotency_key: 'z-inv-7-1' };
+    const { case_id } = await agent.use('cases/submit', submission);
     const subscribed = await agent.use('cases/subscribe', {
       case_id,
       callback_url: receiver.url,
@@ -51,9 +51,9 @@ test('[F1.1][F3.1] 7.1: whoever subscribes to a case is told of its end, and can
     const { work_items } = await agent.use('workitems/list', { case_id });
     const [{ workitem_id }] = Object(work_items);
     await agent.use('workitems/complete', { workitem_id, output_data: { paid: true } });
-    const isTold = async (): Promise<boolean> => receiver.arrivals.length > 0;
-    await vi.waitUntil(isTold, { timeout: 20_000 });
-    const [{ headers, body, json }] = Object(receiver.arrivals);
+    const isNotified = async (): Promise<boolean> => receiver.receivedRequests.length > 0;
+    await vi.waitUntil(isNotified, { timeout: 20_000 });
+    const [{ headers, body, json }] = Object(receiver.receivedRequests);
     expect(json).toMatchObject({
       event_type: 'case_completed',
       case_id,
@@ -62,7 +62,7 @@ test('[F1.1][F3.1] 7.1: whoever subscribes to a case is told of its end, and can
     });
     const hmac = createHmac('sha256', String(subscribed['secret'])).update(body).digest('hex');
     expect(headers['x-yawl-signature']).toBe(`sha256=${hmac}`);
-    const fallback = new URL(String(subscribed['polling_fallback']), agency.url);
+    const fallback = new URL(String(subscribed['polling_fallback']), agentServer.url);
     const polled = await agent.ask(fallback.pathname);
     expect(polled.json).toMatchObject({ case_id, status: 'completed', output_data: { paid: true } });
   } finally {
@@ -71,7 +71,7 @@ test('[F1.1][F3.1] 7.1: whoever subscribes to a case is told of its end, and can
 });
 
 test('[F1.2] of agents who work at the same time each submits its own, and every item is completed once', async () => {
-  const agents = Array.from({ length: 10 }, (_, at) => agency.agent({ sub: `agent-${at}` }));
+  const agents = Array.from({ length: 10 }, (_, at) => agentServer.agent({ sub: `agent-${at}` }));
   const submitted = await Promise.all(
     agents.flatMap((each, at) =>
       Array.from({ length: 2 }, (_, turn) =>
@@ -134,7 +134,7 @@ test('[F1.1][W1.1] nobody gets in with a token that is over, forged, for somebod
         body: path === '/v1/cases' ? body.input : body,
         ...(token === undefined ? {} : { token }),
       };
-      const { status, json, headers } = await agency.ask(path, asking);
+      const { status, json, headers } = await agentServer.ask(path, asking);
       const error = path === '/mcp' ? Object(json).error.data : json;
       expect([path, status, error]).toMatchObject([path, 401, { error: 'unauthenticated' }]);
       expect(headers.get('www-authenticate')).toMatch(/^Bearer /);
@@ -167,14 +167,14 @@ const needed: Readonly<Record<string, string>> = {
 test('[F1.1][W2.1] what the token does not allow is refused with 403 and the scope, and is not listed', async () => {
   const all = [...new Set(Object.values(needed))];
   for (const [tool, scope] of Object.entries(needed)) {
-    const blind = agency.agent({ scope: all.filter((each) => each !== scope).join(' ') });
+    const blind = agentServer.agent({ scope: all.filter((each) => each !== scope).join(' ') });
     const { status, body } = await blind.invoke(tool, { case_id: 'x', workitem_id: 'x', spec_id: 'x' });
     expect([tool, status, body]).toMatchObject([tool, 403, { error: 'unauthorized', http_status: 403 }]);
     expect([tool, body['message']]).toEqual([tool, `“${tool}” needs the scope “${scope}”.`]);
     const { json } = await blind.ask('/.well-known/mcp.json');
     expect(Object(json).tools.map(({ name }: Fields) => name)).not.toContain(tool);
   }
-  const stranger = agency.agent({ scope: 'workitems:manage' });
+  const stranger = agentServer.agent({ scope: 'workitems:manage' });
   const byRest = await stranger.ask('/v1/cases', { body: { spec_id: 'Archive', idempotency_key: 'no' } });
   expect([byRest.status, byRest.json]).toMatchObject([403, { error_code: 'missing_scope' }]);
   expect(byRest.headers.get('www-authenticate')).toContain('scope="workflows:launch"');

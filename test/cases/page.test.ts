@@ -5,20 +5,20 @@ import { errorTable, registry, resolveSettings } from '../../src/operations/inde
 import { caseAnswer } from '../../src/server/mcp/present/present-case.ts';
 import { createTools } from '../../src/server/mcp/tools/create-tools.ts';
 import { playPage } from '../rest/play-session.ts';
-import { openRestLab, type RestLab } from '../rest/rest-lab.ts';
+import { openRestFixture, type RestFixture } from '../rest/rest-fixture.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/cases.md');
 
-let lab: RestLab;
+let docsRunner: RestFixture;
 beforeAll(async () => {
-  lab = await openRestLab({ 'hello.yaml': read('examples/hello/hello.yaml') });
+  docsRunner = await openRestFixture({ 'hello.yaml': read('examples/hello/hello.yaml') });
 });
-afterAll(() => lab.close());
+afterAll(() => docsRunner.close());
 
 test('[A8][F1.1] what the page about cases shows at a terminal is what happens there', async () => {
   let count = 0;
-  for await (const { command, printed, expected } of playPage(page, lab.url)) {
+  for await (const { command, printed, expected } of playPage(page, docsRunner.url)) {
     expect(printed, command).toMatch(expected);
     count += 1;
   }
@@ -42,18 +42,18 @@ function rowsOf(heading: string): readonly (readonly string[])[] {
 
 test('[A8] the errors are those of the table, under their short names and with their status', () => {
   const known = new Set(Object.values(errorTable).map(({ short, status }) => `${short} ${status}`));
-  const told = rowsOf('`error` | status | what to do').flatMap(([names, status = '']) =>
+  const documented = rowsOf('`error` | status | what to do').flatMap(([names, status = '']) =>
     codeIn(names).map((name) => `${name} ${status.trim()}`),
   );
-  expect(told.filter((each) => !known.has(each))).toEqual([]);
+  expect(documented.filter((each) => !known.has(each))).toEqual([]);
 });
 
 test('[A8] each tool needs the scope that is said', () => {
   const tools = createTools(async () => new Map());
-  const told = rowsOf('tool | scope').flatMap(([names, scope]) =>
+  const documented = rowsOf('tool | scope').flatMap(([names, scope]) =>
     codeIn(names).map((name) => [name, ...codeIn(scope)]),
   );
-  for (const [name, scope] of told) {
+  for (const [name, scope] of documented) {
     const operations = tools.find((tool) => tool.name === name)?.operations ?? [];
     const needed = new Set(operations.map((operation) => registry.get(operation).scope));
     expect([name, [...needed]]).toEqual([name, [scope]]);
@@ -62,8 +62,8 @@ test('[A8] each tool needs the scope that is said', () => {
 
 test('[A8] what a status is said to tell, it tells; a key is remembered as long as is said', () => {
   const fields = Object.keys(Object(caseAnswer['properties']));
-  const told = rowsOf('field | what it says').flatMap(([names]) => codeIn(names));
-  expect(told.filter((name) => !fields.includes(name))).toEqual([]);
+  const documented = rowsOf('field | what it says').flatMap(([names]) => codeIn(names));
+  expect(documented.filter((name) => !fields.includes(name))).toEqual([]);
   const { settings } = resolveSettings({ flags: new Map(), env: {}, folder: '/' });
   expect([settings.receiptLife, page.includes('remembered for a day')]).toEqual([86_400_000, true]);
 });

@@ -3,18 +3,18 @@
  * compared by field.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GuestKind } from '../mcp/guest.ts';
-import { type Agency, type Agent, type Fields, openAgency } from './agency.ts';
+import type { TestClientKind } from '../mcp/test-client.ts';
+import { type Agent, type AgentServer, type Fields, openAgentServer } from './agent-server.ts';
 
-let agency: Agency;
+let agentServer: AgentServer;
 let agent: Agent;
 
 beforeAll(async () => {
-  agency = await openAgency();
-  agent = agency.agent();
+  agentServer = await openAgentServer();
+  agent = agentServer.agent();
 });
 
-afterAll(() => agency.close());
+afterAll(() => agentServer.close());
 
 const read = (text: string): Fields => JSON.parse(text);
 
@@ -87,7 +87,7 @@ const listedAs = (name: string): string => name.replace('/', '_');
 
 test('[F1.1] the inventory is listed as the design says, under names that every host takes', async () => {
   // Describing a specification needs a scope that the token of the example does not have.
-  const reader = agency.agent({ scope: 'workflows:launch workflows:query workitems:manage specs:read' });
+  const reader = agentServer.agent({ scope: 'workflows:launch workflows:query workitems:manage specs:read' });
   const { json } = await reader.ask('/.well-known/mcp.json');
   const tools = new Map(Object(json).tools.map((tool: Fields) => [tool['name'], tool])) as ReadonlyMap<
     string,
@@ -188,7 +188,7 @@ describe('the examples', () => {
     expect(refusal['message']).toContain('“InvoiceApproval”');
   });
 
-  const kinds: readonly GuestKind[] = ['present, 2026', 'former, 2025'];
+  const kinds: readonly TestClientKind[] = ['present, 2026', 'former, 2025'];
 
   test.each(kinds)('[F2.1] 9.3: a retry gives the same case, by MCP (%s) and without it', async (kind) => {
     const attempt = { spec_id: 'Invoice', idempotency_key: `z-inv-42 ${kind}`, case_data: { po: 'PO-42' } };

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Agency, type Agent, type Fields, openAgency } from './agency.ts';
+import { type Agent, type AgentServer, type Fields, openAgentServer } from './agent-server.ts';
 
-let agency: Agency;
+let agentServer: AgentServer;
 let agent: Agent;
 
 beforeAll(async () => {
-  agency = await openAgency();
-  agent = agency.agent({ scope: 'workflows:launch workflows:query workflows:cancel workitems:manage' });
+  agentServer = await openAgentServer();
+  agent = agentServer.agent({ scope: 'workflows:launch workflows:query workflows:cancel workitems:manage' });
 });
 
-afterAll(() => agency.close());
+afterAll(() => agentServer.close());
 
 let count = 0;
 
 async function submit(spec_id: string, case_data: object = {}): Promise<string> {
-  const order = { spec_id, case_data, idempotency_key: `status-${++count}` };
-  return String((await agent.use('cases_submit', order))['case_id']);
+  const submission = { spec_id, case_data, idempotency_key: `status-${++count}` };
+  return String((await agent.use('cases_submit', submission))['case_id']);
 }
 
 /** Of the tool, which says the same as the way under /v1. */
 async function statusOf(case_id: string): Promise<Fields> {
   const shown = await agent.use('cases_status', { case_id, wait_ms: 20_000 });
   const { status, json } = await agent.ask(`/v1/cases/${case_id}/status`);
-  const { waiting_for: told, failure, ...rest } = Object(json);
-  expect([status, shown]).toMatchObject([200, { ...rest, waiting_for: told }]);
+  const { waiting_for: waitingFor, failure, ...rest } = Object(json);
+  expect([status, shown]).toMatchObject([200, { ...rest, waiting_for: waitingFor }]);
   expect(Object(shown['failure'])).toMatchObject(failure ?? {});
   return shown;
 }

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Agency, type Agent, type Fields, openAgency } from './agency.ts';
+import { type Agent, type AgentServer, type Fields, openAgentServer } from './agent-server.ts';
 
-let agency: Agency;
+let agentServer: AgentServer;
 let agent: Agent;
 
 beforeAll(async () => {
-  agency = await openAgency();
-  agent = agency.agent();
+  agentServer = await openAgentServer();
+  agent = agentServer.agent();
 });
 
-afterAll(() => agency.close());
+afterAll(() => agentServer.close());
 
 let count = 0;
 const freshKey = (): string => `z-agent1-${++count}`;
@@ -36,8 +36,8 @@ test('[F1.1] a case is submitted by REST as by a tool: 201, and where its status
       },
     },
   ]);
-  expect(made.headers.get('location')).toBe(`${agency.url}/v1/cases/${case_id}/status`);
-  const where = `${made.headers.get('location')}?wait_ms=20000`.slice(agency.url.length);
+  expect(made.headers.get('location')).toBe(`${agentServer.url}/v1/cases/${case_id}/status`);
+  const where = `${made.headers.get('location')}?wait_ms=20000`.slice(agentServer.url.length);
   expect((await agent.ask(where)).json).toMatchObject({ case_id, status: 'completed', output_data: 'one' });
   // The tool has done the same already: one key, one principal, one operation.
   expect(await agent.use('cases_submit', body)).toMatchObject({ case_id, status, created_at });
@@ -57,7 +57,7 @@ test('[F2.1] a repeat is told what was told first, whatever has become of the ca
   const { case_id } = first;
   await agent.use('cases_status', { case_id, wait_ms: 20_000 });
   expect(await submit('Archive', { note: 'soon over' }, key)).toEqual(first);
-  await agency.reopen();
+  await agentServer.reopen();
   expect(await submit('Archive', { note: 'soon over' }, key)).toEqual(first);
 });
 
@@ -84,15 +84,15 @@ test('[F2.1] another input under a key is a conflict; the same key of somebody e
     ...{ workflow_id: 'Invoice', inputs: { po: 'PO-2' }, idempotency_key: key, wait_ms: 0 },
   });
   expect(run['run_id']).not.toBe(case_id);
-  const neighbour = agency.agent({ sub: 'another-agent' });
+  const neighbour = agentServer.agent({ sub: 'another-agent' });
   const theirs = await neighbour.use('cases_submit', other);
   expect(theirs['case_id']).not.toBe(case_id);
 });
 
 test('[F2.1] a refusal is not remembered: the same key is good for what is corrected', async () => {
   const key = freshKey();
-  const order = { spec_id: 'Invoice', idempotency_key: key };
-  expect(await agent.refused('cases_submit', order)).toMatchObject({ error_code: 'invalid_parameters' });
+  const submission = { spec_id: 'Invoice', idempotency_key: key };
+  expect(await agent.refused('cases_submit', submission)).toMatchObject({ error_code: 'invalid_parameters' });
   expect(await submit('Invoice', { po: 'PO-4' }, key)).toMatchObject({ status: 'running' });
 });
 
@@ -102,16 +102,16 @@ test('[F1.1] case data that does not fit is refused with everything that is wron
   const paths = ['case_data.count', 'case_data.op', 'case_data.po'];
   const refusal = await agent.refused('cases_submit', wrong);
   expect(refusal).toMatchObject({ http_status: 400, error_code: 'invalid_parameters', retryable: false });
-  const told = (of: Fields): readonly string[] =>
+  const problemsOf = (of: Fields): readonly string[] =>
     Object(of['violations'])
       .map(({ path }: Fields) => path)
       .sort();
-  expect(told(refusal)).toEqual(paths);
+  expect(problemsOf(refusal)).toEqual(paths);
   const byRest = await agent.ask('/v1/cases', { body: wrong });
-  expect([byRest.status, told(Object(byRest.json))]).toEqual([400, paths]);
+  expect([byRest.status, problemsOf(Object(byRest.json))]).toEqual([400, paths]);
   // Also where something else is wrong beside it.
   const { idempotency_key: _, ...keyless } = wrong;
-  expect(told(await agent.refused('cases_submit', keyless))).toEqual([...paths, 'idempotency_key']);
+  expect(problemsOf(await agent.refused('cases_submit', keyless))).toEqual([...paths, 'idempotency_key']);
   expect(await casesOf('Invoice')).toEqual(before);
 });
 
@@ -154,21 +154,21 @@ test('[F2.2] a key has 1 to 255 characters without control characters, whatever 
 });
 
 test('[F1.1] what is wrong is told once, and nothing of case data is lost without a word', async () => {
-  const told = async (case_data: unknown): Promise<readonly string[]> => {
-    const order = { spec_id: 'Archive', case_data, idempotency_key: freshKey() };
-    const byTool = await agent.refused('cases_submit', order);
-    const byRest = Object((await agent.ask('/v1/cases', { body: order })).json);
+  const problemsOf = async (case_data: unknown): Promise<readonly string[]> => {
+    const submission = { spec_id: 'Archive', case_data, idempotency_key: freshKey() };
+    const byTool = await agent.refused('cases_submit', submission);
+    const byRest = Object((await agent.ask('/v1/cases', { body: submission })).json);
     const pathsOf = ({ violations }: Fields) => Object(violations).map(({ path }: Fields) => path);
     expect(pathsOf(byRest)).toEqual(pathsOf(byTool));
     return pathsOf(byTool);
   };
-  expect(await told([])).toEqual(['case_data']);
-  expect(await told('text')).toEqual(['case_data']);
-  expect(await told(JSON.parse('{"__proto__": 1}'))).toEqual(['case_data.__proto__']);
-  expect(await told(JSON.parse('{"note": [{"a": 1}, {"__proto__": {"b": 2}}]}'))).toEqual([
+  expect(await problemsOf([])).toEqual(['case_data']);
+  expect(await problemsOf('text')).toEqual(['case_data']);
+  expect(await problemsOf(JSON.parse('{"__proto__": 1}'))).toEqual(['case_data.__proto__']);
+  expect(await problemsOf(JSON.parse('{"note": [{"a": 1}, {"__proto__": {"b": 2}}]}'))).toEqual([
     'case_data.note.1.__proto__',
   ]);
-  expect(await told(JSON.parse('{"constructor": 1}'))).toEqual(['case_data.constructor']);
+  expect(await problemsOf(JSON.parse('{"constructor": 1}'))).toEqual(['case_data.constructor']);
 });
 
 test('[F1.1] what case data says is data, whatever it looks like', async () => {
@@ -196,15 +196,15 @@ test('[F1.1] what case data says is data, whatever it looks like', async () => {
   }
   // What is named by it is looked for as it stands, and a type that is declared is held against it.
   for (const text of hostile) {
-    const order = { spec_id: text, idempotency_key: freshKey() };
-    expect((await agent.refused('cases_submit', order))['error']).toBe('invalid_specification');
+    const submission = { spec_id: text, idempotency_key: freshKey() };
+    expect((await agent.refused('cases_submit', submission))['error']).toBe('invalid_specification');
     const listed = await agent.refused('workitems_list', { spec_id: text });
     expect(listed).toMatchObject({ error: 'invalid_specification', context: { spec_id: text } });
     const ofCase = await agent.refused('workitems_list', { case_id: text });
     expect(['case_not_found', 'invalid_input']).toContain(ofCase['error']);
     expect(
       await agent.refused('cases_submit', {
-        ...order,
+        ...submission,
         spec_id: 'Invoice',
         case_data: { po: 'x', count: text },
       }),

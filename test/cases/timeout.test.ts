@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeDataFolder, resolveSettings } from '../../src/operations/index.ts';
 import type { Signalbox } from '../../src/server/local/signalbox.ts';
-import type { McpDoor } from '../../src/server/mcp/contract/mcp-door.ts';
-import { openMcpDoor } from '../../src/server/open-mcp-door.ts';
-import { ann } from '../mcp/lab.ts';
+import type { McpEndpoint } from '../../src/server/mcp/contract/mcp-endpoint.ts';
+import { openMcpEndpoint } from '../../src/server/open-mcp-endpoint.ts';
+import { ann } from '../mcp/mcp-fixture.ts';
 
 let folder: string;
-let door: McpDoor;
+let endpoint: McpEndpoint;
 
 /** An engine that hangs, until nobody waits for it any more. */
 const silent: Signalbox = {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalbox-silent-'));
   const { settings } = resolveSettings({ flags: new Map([['--data', [folder]]]), env: {}, folder });
   await makeDataFolder(folder);
-  ({ door } = await openMcpDoor({
+  ({ mcpEndpoint: endpoint } = await openMcpEndpoint({
     ...{ signalbox: silent, settings, version: '1', note: () => undefined },
     report: (line, error) => {
       throw new Error(line, { cause: error });
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   vi.useRealTimers();
-  await door.close();
+  await endpoint.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -46,10 +46,10 @@ const calls = [
 ] as const;
 
 test.each(calls)('[F1.1] 9.2: an engine that hangs is told in time (%s, %j)', async (tool, input, time) => {
-  const order = { tool, input, signal: new AbortController().signal };
-  let isTold = false;
-  const answer = door.invoke(order, { principal: ann, choice: undefined }).finally(() => {
-    isTold = true;
+  const callRequest = { tool, input, signal: new AbortController().signal };
+  let isAnswered = false;
+  const answer = endpoint.invoke(callRequest, { principal: ann, choice: undefined }).finally(() => {
+    isAnswered = true;
   });
   const pass = async (milliseconds: number): Promise<void> => {
     vi.advanceTimersByTime(milliseconds);
@@ -59,7 +59,7 @@ test.each(calls)('[F1.1] 9.2: an engine that hangs is told in time (%s, %j)', as
   // It has come to its wait.
   while (vi.getTimerCount() === 0) await new Promise(setImmediate);
   await pass(time - 1);
-  expect(isTold).toBe(false);
+  expect(isAnswered).toBe(false);
   await pass(1);
   expect(await answer).toMatchObject({
     status: 503,

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GuestKind } from '../mcp/guest.ts';
-import { type Agency, type Agent, type Fields, openAgency } from './agency.ts';
+import type { TestClientKind } from '../mcp/test-client.ts';
+import { type Agent, type AgentServer, type Fields, openAgentServer } from './agent-server.ts';
 
-let agency: Agency;
+let agentServer: AgentServer;
 let agent: Agent;
 let other: Agent;
 
 beforeAll(async () => {
-  agency = await openAgency();
-  agent = agency.agent();
-  other = agency.agent({ sub: 'z.ai-second' });
+  agentServer = await openAgentServer();
+  agent = agentServer.agent();
+  other = agentServer.agent({ sub: 'z.ai-second' });
 });
 
-afterAll(() => agency.close());
+afterAll(() => agentServer.close());
 
 let count = 0;
 
 /** A case that asks. @returns its work items by the name of their task */
 async function ask(spec_id: string, case_data: object = {}) {
-  const order = { spec_id, case_data, idempotency_key: `items-${++count}` };
-  const { case_id } = await agent.use('cases_submit', order);
+  const request = { spec_id, case_data, idempotency_key: `items-${++count}` };
+  const { case_id } = await agent.use('cases_submit', request);
   await agent.use('cases_status', { case_id, wait_ms: 20_000 });
   const { work_items } = await agent.use('workitems_list', { case_id });
   const items = Object.fromEntries(
@@ -28,7 +28,7 @@ async function ask(spec_id: string, case_data: object = {}) {
   return { case_id: String(case_id), items: items as Readonly<Record<string, string>> };
 }
 
-const kinds: readonly GuestKind[] = ['present, 2026', 'present, 2025'];
+const kinds: readonly TestClientKind[] = ['present, 2026', 'present, 2025'];
 
 test.each(kinds)('[F1.1] work items are found, checked out and completed by MCP (%s)', async (kind) => {
   const { case_id } = await ask('Invoice', { po: 'PO-7' });
@@ -77,7 +77,7 @@ test('[F1.2] whoever else wants an item is told until when it is held; its holde
     expect(await other.refused(tool, { workitem_id })).toMatchObject({ error: 'work_item_held' });
   }
   // It survives a restart, and goes on from there.
-  await agency.reopen();
+  await agentServer.reopen();
   expect(await other.refused('workitems_checkout', { workitem_id })).toMatchObject(conflict);
   const renewed = await agent.use('workitems_checkout', { workitem_id, lease_ms: 600_000, renew: true });
   expect(Date.parse(String(renewed['lease_until']))).toBeGreaterThan(Date.parse(String(until)));
@@ -89,11 +89,11 @@ test('[F1.2] whoever else wants an item is told until when it is held; its holde
 
 test('[F2.1][F2.3] a checkout that is repeated is the same one, and none once it is over', async () => {
   const { items } = await ask('Invoice', { po: 'PO-9' });
-  const order = { workitem_id: items['Check'], idempotency_key: 'checkout-9' };
-  const first = await agent.use('workitems_checkout', order);
-  expect(await agent.use('workitems_checkout', order)).toEqual({ ...first, repeated: true });
-  await agent.use('workitems_release', { workitem_id: order.workitem_id });
-  expect(await agent.refused('workitems_checkout', order)).toMatchObject({ http_status: 409 });
+  const request = { workitem_id: items['Check'], idempotency_key: 'checkout-9' };
+  const first = await agent.use('workitems_checkout', request);
+  expect(await agent.use('workitems_checkout', request)).toEqual({ ...first, repeated: true });
+  await agent.use('workitems_release', { workitem_id: request.workitem_id });
+  expect(await agent.refused('workitems_checkout', request)).toMatchObject({ http_status: 409 });
 });
 
 test('[F1.3] an answer that does not fit is refused with everything that is wrong, and changes nothing', async () => {
@@ -103,8 +103,8 @@ test('[F1.3] an answer that does not fit is refused with everything that is wron
   const output_data = { approved: 'perhaps', limit: 1.5, raeson: 'none' };
   const refusal = await agent.refused('workitems_complete', { workitem_id, output_data });
   expect(refusal).toMatchObject({ error: 'answer_refused', http_status: 400, retryable: false });
-  const told = Object(refusal['violations']).map(({ path, rule }: Fields) => `${path}: ${rule}`);
-  expect(told.sort()).toEqual([
+  const violationTexts = Object(refusal['violations']).map(({ path, rule }: Fields) => `${path}: ${rule}`);
+  expect(violationTexts.sort()).toEqual([
     'output_data.approved: wrong-type',
     'output_data.limit: wrong-type',
     'output_data.raeson: unknown-field',
@@ -119,29 +119,29 @@ test('[F1.3] an answer that does not fit is refused with everything that is wron
 
 test('[F1.3][F2.1] an answer that fits gives the next tasks, and so does its repeat', async () => {
   const { case_id, items } = await ask('InvoiceApproval', { po: 'PO-11', amt: 70 });
-  const order = {
+  const request = {
     ...{ workitem_id: items['Approve'], output_data: { approved: true } },
     idempotency_key: 'approve-11',
   };
-  const first = await agent.use('workitems_complete', order);
+  const first = await agent.use('workitems_complete', request);
   expect(first).toMatchObject({
     ...{ status: 'completed', case_id, case_status: 'input_required', next_tasks: ['Review'] },
     work_items: [{ work_item_id: items['Review'], message: 'Does the invoice for PO-11 fit its order?' }],
   });
-  expect(await agent.use('workitems_complete', order)).toEqual({ ...first, repeated: true });
+  expect(await agent.use('workitems_complete', request)).toEqual({ ...first, repeated: true });
   expect(
-    await agent.refused('workitems_complete', { ...order, output_data: { approved: false } }),
+    await agent.refused('workitems_complete', { ...request, output_data: { approved: false } }),
   ).toMatchObject({ error: 'idempotency_conflict', http_status: 409 });
 });
 
 test('[F1.1] what is skipped is over, and the case goes on without the answer', async () => {
   const { case_id, items } = await ask('InvoiceApproval', { po: 'PO-12' });
-  const order = { workitem_id: items['Review'], idempotency_key: 'skip-12' };
-  const skipped = await agent.use('workitems_skip', order);
+  const request = { workitem_id: items['Review'], idempotency_key: 'skip-12' };
+  const skipped = await agent.use('workitems_skip', request);
   expect(skipped).toMatchObject({
     ...{ workitem_id: items['Review'], status: 'skipped', case_id, next_tasks: ['Approve'] },
   });
-  expect(await agent.use('workitems/skip', order)).toEqual({ ...skipped, repeated: true });
+  expect(await agent.use('workitems/skip', request)).toEqual({ ...skipped, repeated: true });
   expect(await agent.refused('workitems_skip', { workitem_id: items['Review'] })).toMatchObject({
     ...{ error: 'work_item_ended', http_status: 409 },
   });
@@ -150,7 +150,7 @@ test('[F1.1] what is skipped is over, and the case goes on without the answer', 
 });
 
 test('[F1.1] a specification is described with what it takes, its tasks and what they ask', async () => {
-  const reader = agency.agent({ scope: 'specs:read' });
+  const reader = agentServer.agent({ scope: 'specs:read' });
   const described = await reader.use('specifications/describe', { spec_id: 'InvoiceApproval' });
   expect(described).toMatchObject({
     ...{ spec_id: 'InvoiceApproval', name: 'InvoiceApproval', version: '1.0', language: 'graph' },

@@ -17,33 +17,33 @@ export interface ServedRequest {
 }
 
 /** What came in since the ledger was begun, in order. */
-export type Ledger = readonly ServedRequest[];
+export type RequestLog = readonly ServedRequest[];
 
 /** @returns whether whoever asked is gone, so that nothing is answered */
-type Watch = (request: Pick<ServedRequest, 'method' | 'path'>) => boolean;
+type RequestWatcher = (request: Pick<ServedRequest, 'method' | 'path'>) => boolean;
 
 export interface CountingServer {
   readonly url: string;
   /** Forgets everything. @returns what comes in from now on */
-  begin(): Ledger;
+  begin(): RequestLog;
   /** Is asked at every request, before anything is answered. */
-  watch(watch: Watch): void;
+  watch(watch: RequestWatcher): void;
   close(): Promise<void>;
 }
 
 /** Milliseconds: enough for others to come between, too little to matter. */
-const slowness = 15;
+const slowDelay = 15;
 const failuresOfFlaky = 2;
 const largeLength = 40_000;
 
 export async function startCountingServer(): Promise<CountingServer> {
-  let ledger: ServedRequest[] = [];
-  let watching: Watch = () => false;
+  let requestLog: ServedRequest[] = [];
+  let watching: RequestWatcher = () => false;
   /** How often each key was answered, and what it was given in the end. */
   const answered = new Map<string, number>();
   const bodies = new Map<string, unknown>();
 
-  const tell = (url: URL, response: ServerResponse): void => {
+  const reportSeen = (url: URL, response: ServerResponse): void => {
     const key = url.searchParams.get('key') ?? '';
     send(response, 200, { seen: bodies.has(key), body: bodies.get(key) ?? null });
   };
@@ -58,28 +58,28 @@ export async function startCountingServer(): Promise<CountingServer> {
     const isGone = watching({ method, path });
     const before = answered.get(key) ?? 0;
     const status = isGone ? 0 : statusOf(how, before);
-    ledger.push({ key, work, method, path, status });
+    requestLog.push({ key, work, method, path, status });
     if (isGone) return void request.socket.destroy();
     answered.set(key, before + 1);
     const body = status === 200 ? answerTo(work, how, text) : { error: how };
     if (status === 200) bodies.set(key, body);
-    if (how === 'slow') await new Promise((resolve) => setTimeout(resolve, slowness));
+    if (how === 'slow') await new Promise((resolve) => setTimeout(resolve, slowDelay));
     send(response, status, body, status === 429 ? { 'retry-after': '1' } : {});
   };
 
   const server = await startLocalServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://127.0.0.1');
-    if (url.pathname === '/seen') return tell(url, response);
+    if (url.pathname === '/seen') return reportSeen(url, response);
     // A client that was killed in the middle of a request has asked for nothing.
     perform(url, request, response).catch(() => response.destroy());
   });
   return {
     url: server.url,
     begin() {
-      ledger = [];
+      requestLog = [];
       answered.clear();
       bodies.clear();
-      return ledger;
+      return requestLog;
     },
     watch(watch) {
       watching = watch;

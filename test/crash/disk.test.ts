@@ -17,14 +17,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkSqlite } from '../../src/runtime/index.ts';
-import { beginLife, liveOnce, type Place } from './campaign.ts';
-import { checkLedger } from './check-ledger.ts';
+import { checkRequestLog } from './check-request-log.ts';
 import { type CountingServer, startCountingServer } from './counting-server.ts';
+import { type CrashSetup, runWorkerOnce, startWorker } from './crash-campaign.ts';
 import { inspectStore } from './inspect-store.ts';
-import { type Nursery, openNursery } from './nursery.ts';
 import { makeOldDatabase } from './old-database.ts';
 import { canMount, mountSmallDisk } from './small-disk.ts';
 import { startsOf, trialsFolder } from './trials.ts';
+import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 const timeout = 120_000;
 const mayMount = await canMount();
@@ -32,29 +32,33 @@ const isRoot = process.getuid?.() === 0;
 
 let folder: string;
 let server: CountingServer;
-let nursery: Nursery;
+let workerPool: WorkerPool;
 let settled: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalbox-disk-'));
   server = await startCountingServer();
-  nursery = openNursery();
+  workerPool = openWorkerPool();
   settled = join(folder, 'settled');
-  await liveOnce(placeAt(settled), { starts: startsOf(server.url, 'settled') }, null);
+  await runWorkerOnce(setupAt(settled), { starts: startsOf(server.url, 'settled') }, null);
   const old = join(folder, 'old.db');
   makeOldDatabase(old, join(settled, 'signalbox.db'), 1);
   await copyFile(old, join(settled, 'signalbox.db.before-2'));
 }, timeout);
 afterAll(async () => {
-  await nursery.close();
+  await workerPool.close();
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const placeAt = (data: string): Place => ({ nursery, server, data, workflows: trialsFolder });
+const setupAt = (data: string): CrashSetup => ({ workerPool, server, data, workflows: trialsFolder });
 const manyStarts = (batches: number) =>
   Array.from({ length: batches }, (_, batch) => startsOf(server.url, String(batch))).flat();
 
-async function expectAllDone(data: string, starts: number, ledger: Parameters<typeof checkLedger>[0]) {
+async function expectAllDone(
+  data: string,
+  starts: number,
+  requestLog: Parameters<typeof checkRequestLog>[0],
+) {
   const { records, succeeded, problems } = await inspectStore(join(data, 'signalbox.db'));
   expect(problems).toEqual([]);
   expect(records).toHaveLength(starts);
@@ -62,7 +66,7 @@ async function expectAllDone(data: string, starts: number, ledger: Parameters<ty
   expect(records.filter(({ status, workflow }) => status !== 'completed' && workflow !== 'undone')).toEqual(
     [],
   );
-  checkLedger(ledger, succeeded);
+  checkRequestLog(requestLog, succeeded);
 }
 
 test.skipIf(!mayMount)(
@@ -75,22 +79,23 @@ test.skipIf(!mayMount)(
       const ballast = join(disk.folder, 'ballast');
       const starts = manyStarts(1);
       const late = startsOf(server.url, 'late');
-      const ledger = server.begin();
+      const requestLog = server.begin();
       const started = new Set<string>();
-      const life = beginLife(placeAt(data), { starts, late }, (word) => {
-        if (word.kind === 'started') started.add(word.key);
+      const worker = startWorker(setupAt(data), { starts, late }, (report) => {
+        if (report.kind === 'started') started.add(report.key);
         // Calls and timers are under way: whatever they come to cannot be written any more.
-        if (word.kind === 'started' && started.size === starts.length) fillUp(ballast);
+        if (report.kind === 'started' && started.size === starts.length) fillUp(ballast);
         // That was told, and then an order was refused: now somebody makes room.
-        if (word.kind === 'refused') rmSync(ballast, { force: true });
+        if (report.kind === 'refused') rmSync(ballast, { force: true });
       });
-      const { code, words } = await life.ended;
-      expect(words.filter(({ kind }) => kind === 'trouble')).toEqual([]);
+      const { code, reports } = await worker.ended;
+      expect(reports.filter(({ kind }) => kind === 'trouble')).toEqual([]);
       expect(code).toBe(0);
-      const told = words.filter(({ kind }) => kind === 'refused' || kind === 'warning');
-      expect(new Set(told.map(({ kind }) => kind))).toEqual(new Set(['refused', 'warning']));
-      for (const word of told) expect(word).toMatchObject({ message: expect.stringContaining('is full') });
-      await expectAllDone(data, starts.length + late.length, ledger);
+      const reported = reports.filter(({ kind }) => kind === 'refused' || kind === 'warning');
+      expect(new Set(reported.map(({ kind }) => kind))).toEqual(new Set(['refused', 'warning']));
+      for (const report of reported)
+        expect(report).toMatchObject({ message: expect.stringContaining('is full') });
+      await expectAllDone(data, starts.length + late.length, requestLog);
     } finally {
       await disk.remove();
     }
@@ -103,21 +108,21 @@ test(
   async () => {
     const data = join(folder, 'limited');
     const starts = manyStarts(12);
-    const ledger = server.begin();
+    const requestLog = server.begin();
     // In blocks of 512 bytes: two mebibytes for each file.
-    const confined = openNursery((command) => ['sh', '-c', 'ulimit -f 4096; exec "$@"', 'sh', ...command]);
+    const confined = openWorkerPool((command) => ['sh', '-c', 'ulimit -f 4096; exec "$@"', 'sh', ...command]);
     try {
-      const life = beginLife({ ...placeAt(data), nursery: confined }, { starts }, ({ kind }) => {
-        if (kind === 'warning' || kind === 'refused') life.kill();
+      const worker = startWorker({ ...setupAt(data), workerPool: confined }, { starts }, ({ kind }) => {
+        if (kind === 'warning' || kind === 'refused') worker.kill();
       });
-      const { signal, words } = await life.ended;
-      expect(words.filter(({ kind }) => kind === 'trouble')).toEqual([]);
+      const { signal, reports } = await worker.ended;
+      expect(reports.filter(({ kind }) => kind === 'trouble')).toEqual([]);
       expect(signal).toBe('SIGKILL');
     } finally {
       await confined.close();
     }
-    await liveOnce(placeAt(data), { starts }, null);
-    await expectAllDone(data, starts.length, ledger);
+    await runWorkerOnce(setupAt(data), { starts }, null);
+    await expectAllDone(data, starts.length, requestLog);
   },
   timeout,
 );
@@ -142,13 +147,13 @@ test.skipIf(isRoot && !mayMount)(
       await cp(settled, data, { recursive: true });
       const before = await bytesIn(data);
       await setWritable(false);
-      const { code, words } = await beginLife(placeAt(data), {}).ended;
+      const { code, reports } = await startWorker(setupAt(data), {}).ended;
       await setWritable(true);
       expect(code).toBe(1);
-      expect(words.at(-1)).toMatchObject({ kind: 'trouble', code: 'store_unavailable' });
-      expect(words.at(-1)).toMatchObject({ message: expect.stringMatching(/cannot be written/) });
+      expect(reports.at(-1)).toMatchObject({ kind: 'trouble', code: 'store_unavailable' });
+      expect(reports.at(-1)).toMatchObject({ message: expect.stringMatching(/cannot be written/) });
       expect(await bytesIn(data)).toEqual(before);
-      await liveOnce(placeAt(data), {}, null);
+      await runWorkerOnce(setupAt(data), {}, null);
     } finally {
       await disk?.remove();
     }
@@ -170,9 +175,9 @@ test.each(damages)(
     await cp(settled, data, { recursive: true });
     await damage(file);
     const before = await bytesIn(data);
-    const { code, words } = await beginLife(placeAt(data), {}).ended;
-    expect([code, words.at(-1)]).toMatchObject([1, { kind: 'trouble', code: 'store_unavailable' }]);
-    expect(words.at(-1)).toMatchObject({ message: expect.stringContaining('signalbox.db.before-2') });
+    const { code, reports } = await startWorker(setupAt(data), {}).ended;
+    expect([code, reports.at(-1)]).toMatchObject([1, { kind: 'trouble', code: 'store_unavailable' }]);
+    expect(reports.at(-1)).toMatchObject({ message: expect.stringContaining('signalbox.db.before-2') });
     expect(await bytesIn(data)).toEqual(before);
     expect(await checkSqlite(file)).toMatchObject({ ok: false });
   },

@@ -105,7 +105,7 @@ async function replay(
   const ending: Ending = {
     workflow,
     status,
-    output: await payloads.unstow(tenant, state.output),
+    output: await payloads.resolvePayload(tenant, state.output),
     failure: failure === null ? null : { code: failure.code, message: failure.message },
     tasks: notes.flatMap(settledTask).toSorted(),
   };

@@ -4,15 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRandom } from '../../src/testing/index.ts';
-import { type Campaign, liveOnce, type Phase, type Place, phases, runCampaign } from './campaign.ts';
-import { checkLedger, checkOrderOfUndo, worksDone } from './check-ledger.ts';
+import { checkOrderOfUndo, checkRequestLog, worksDone } from './check-request-log.ts';
 import { type CountingServer, startCountingServer } from './counting-server.ts';
+import {
+  type CrashCampaign,
+  type CrashSetup,
+  type Phase,
+  phases,
+  runCrashCampaign,
+  runWorkerOnce,
+} from './crash-campaign.ts';
 import { inspectStore } from './inspect-store.ts';
 import { killUpgrade, upgradeMoments } from './migration.ts';
-import { type Nursery, type OwnDeath, openNursery, type Word } from './nursery.ts';
 import { makeOldDatabase, orphansIn } from './old-database.ts';
-import { planDeaths } from './plan-deaths.ts';
+import { planKills } from './plan-kills.ts';
 import { startsOf, trialsFolder } from './trials.ts';
+import { type KillPoint, openWorkerPool, type WorkerPool, type WorkerReport } from './worker-pool.ts';
 
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 1);
 const times = process.env['SIGNALBOX_LONG'] === '1' ? 12 : 1;
@@ -27,67 +34,67 @@ const count = (phase: Phase): void => void tally.set(phase, (tally.get(phase) ??
 
 let folder: string;
 let server: CountingServer;
-let nursery: Nursery;
+let workerPool: WorkerPool;
 /** A folder in which everything has ended. */
-let settled: { readonly place: Place; readonly runs: Campaign['runs'] };
+let settled: { readonly setup: CrashSetup; readonly runs: CrashCampaign['runs'] };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalbox-crash-'));
   server = await startCountingServer();
-  nursery = openNursery();
-  const place = placeOf('settled');
+  workerPool = openWorkerPool();
+  const setup = setupOf('settled');
   server.begin();
-  const { words } = await liveOnce(place, { starts: batchOf(0) }, null);
-  settled = { place, runs: runsOf(words, 'started') };
+  const { reports } = await runWorkerOnce(setup, { starts: batchOf(0) }, null);
+  settled = { setup, runs: runsOf(reports, 'started') };
 });
 afterAll(async () => {
-  await nursery.close();
+  await workerPool.close();
   await server.close();
   await rm(folder, { recursive: true, force: true });
   const lines = [...tally].map(([phase, kills]) => `${String(kills).padStart(6)}  ${phase}`);
   console.log(`kills by phase, seed ${seed}${extent}\n${lines.join('\n')}`);
 });
 
-const placeOf = (name: string): Place => ({
-  nursery,
+const setupOf = (name: string): CrashSetup => ({
+  workerPool,
   server,
   data: join(folder, name),
   workflows: trialsFolder,
 });
-async function placeLike({ data }: Place, name: string): Promise<Place> {
-  const place = placeOf(name);
-  await cp(data, place.data, { recursive: true });
-  return place;
+async function copySetup({ data }: CrashSetup, name: string): Promise<CrashSetup> {
+  const setup = setupOf(name);
+  await cp(data, setup.data, { recursive: true });
+  return setup;
 }
-const fileOf = ({ data }: Place): string => join(data, 'signalbox.db');
+const fileOf = ({ data }: CrashSetup): string => join(data, 'signalbox.db');
 
-const batchOf = (life: number) => startsOf(server.url, String(life));
+const batchOf = (workerIndex: number) => startsOf(server.url, String(workerIndex));
 
 test(
   `[R5.1][R2.1][R2.3] killed anywhere, every run ends as if nothing had happened, seed ${seed}`,
   async () => {
     const random = createRandom(seed);
-    const ledger = server.begin();
-    const place = placeOf('killed');
-    const campaign = await runCampaign(place, random, planDeaths(random, times), batchOf);
+    const requestLog = server.begin();
+    const setup = setupOf('killed');
+    const campaign = await runCrashCampaign(setup, random, planKills(random, times), batchOf);
     for (const phase of campaign.kills) count(phase);
     expect(campaign.problems).toEqual([]);
     const { starts, runs } = campaign;
 
     const calm = server.begin();
-    const quiet = placeOf('quiet');
-    const undisturbed = await liveOnce(quiet, { starts }, null);
-    const expected = await endingsByKey(quiet, runsOf(undisturbed.words, 'started'));
-    const killed = await endingsByKey(place, runs);
+    const quiet = setupOf('quiet');
+    const undisturbed = await runWorkerOnce(quiet, { starts }, null);
+    const expected = await endingsByKey(quiet, runsOf(undisturbed.reports, 'started'));
+    const killed = await endingsByKey(setup, runs);
     expect([...expected.problems, ...killed.problems]).toEqual([]);
     expect([expected.runs, killed.runs]).toEqual([starts.length, starts.length]);
-    checkLedger(calm, expected.succeeded);
-    checkLedger(ledger, killed.succeeded);
-    checkOrderOfUndo(ledger);
-    expect(worksDone(ledger)).toEqual(worksDone(calm));
+    checkRequestLog(calm, expected.succeeded);
+    checkRequestLog(requestLog, killed.succeeded);
+    checkOrderOfUndo(requestLog);
+    expect(worksDone(requestLog)).toEqual(worksDone(calm));
     expect(killed.endings).toEqual(expected.endings);
-    extent = `: ${starts.length} runs, ${ledger.length} requests (${calm.length} undisturbed)`;
+    extent = `: ${starts.length} runs, ${requestLog.length} requests (${calm.length} undisturbed)`;
     // Without this nothing would have been put to the test.
-    expect(ledger.length).toBeGreaterThan(calm.length);
+    expect(requestLog.length).toBeGreaterThan(calm.length);
   },
   timeout,
 );
@@ -95,7 +102,7 @@ test(
 test.each(rounds)(
   '[R5.2] killed while a run is forked, there is a fork or there is none, and asked again there is one, round %i',
   async (round) => {
-    const place = await placeLike(settled.place, `forked-${round}`);
+    const setup = await copySetup(settled.setup, `forked-${round}`);
     const { runs } = settled;
     const forks = [
       { key: 'a', run: idOf(runs, 'in_a_row-0'), at: 2 },
@@ -105,16 +112,16 @@ test.each(rounds)(
     ];
     for (const [at, fork] of forks.entries()) {
       const moment = moments[(at + round + 1) % moments.length] ?? 'before';
-      const { signal } = await liveOnce(place, { forks: [fork] }, ownDeath('fork', moment));
+      const { signal } = await runWorkerOnce(setup, { forks: [fork] }, killAt('fork', moment));
       expect(signal).toBe('SIGKILL');
       count('fork');
-      const { records, problems } = await inspectStore(fileOf(place));
+      const { records, problems } = await inspectStore(fileOf(setup));
       const isThere = records.some(({ origin }) => origin?.run === fork.run);
       expect([isThere, problems]).toEqual([moment === 'after', []]);
     }
-    const { words } = await liveOnce(place, { forks }, null);
-    const forked = runsOf(words, 'forked');
-    const { endings, records, problems } = await inspectStore(fileOf(place));
+    const { reports } = await runWorkerOnce(setup, { forks }, null);
+    const forked = runsOf(reports, 'forked');
+    const { endings, records, problems } = await inspectStore(fileOf(setup));
     expect(problems).toEqual([]);
     expect(records).toHaveLength(runs.size + forks.length);
     for (const { key, run } of forks) {
@@ -127,23 +134,23 @@ test.each(rounds)(
 test.each(rounds)(
   '[R5.2] killed while old runs are removed, all of them are there or none, and the others are whole, round %i',
   async (round) => {
-    const place = await placeLike(settled.place, `purged-${round}`);
+    const setup = await copySetup(settled.setup, `purged-${round}`);
     const kept = { key: 'kept', workflow: 'asking', params: { url: server.url, id: 'kept' } };
     let keptRun = '';
     for (const moment of moments) {
       const task = { starts: [kept], purge: { olderThan: '0 seconds' }, answers: false };
-      const { signal, words } = await liveOnce(place, task, ownDeath('purge', moment));
+      const { signal, reports } = await runWorkerOnce(setup, task, killAt('purge', moment));
       expect(signal).toBe('SIGKILL');
       count('purge');
-      keptRun = idOf(runsOf(words, 'started'), 'kept');
-      const left = await inspectStore(fileOf(place));
+      keptRun = idOf(runsOf(reports, 'started'), 'kept');
+      const left = await inspectStore(fileOf(setup));
       expect(left.records).toHaveLength(moment === 'after' ? 1 : settled.runs.size + 1);
       expect(left.problems).toEqual([]);
     }
-    await liveOnce(place, {}, null);
-    const { endings } = await inspectStore(fileOf(place));
+    await runWorkerOnce(setup, {}, null);
+    const { endings } = await inspectStore(fileOf(setup));
     expect(endings.get(keptRun)).toMatchObject({ status: 'completed' });
-    const orphans = orphansIn(fileOf(place));
+    const orphans = orphansIn(fileOf(setup));
     expect(Object.entries(orphans).filter(([, rows]) => rows > 0)).toEqual([]);
   },
   timeout,
@@ -154,7 +161,7 @@ test(
   async () => {
     const random = createRandom(seed);
     const old = join(folder, 'old.db');
-    const size = makeOldDatabase(old, fileOf(settled.place), 20);
+    const size = makeOldDatabase(old, fileOf(settled.setup), 20);
     for (const round of rounds) {
       for (const moment of upgradeMoments) {
         let isKilled = false;
@@ -174,22 +181,24 @@ test('[R5.1][R5.2] no phase was left out', () => {
   expect([...tally].filter(([, kills]) => kills === 0)).toEqual([]);
 });
 
-const ownDeath = (subject: 'fork' | 'purge', moment: OwnDeath['moment']) =>
+const killAt = (subject: 'fork' | 'purge', moment: KillPoint['moment']) =>
   ({ phase: subject, kind: 'own', own: { subject, moment, at: 1 } }) as const;
 
-const runsOf = (words: readonly Word[], kind: 'started' | 'forked'): Campaign['runs'] =>
+const runsOf = (reports: readonly WorkerReport[], kind: 'started' | 'forked'): CrashCampaign['runs'] =>
   new Map(
-    words.flatMap((word) => ('key' in word && word.kind === kind ? [[word.key, word.run] as const] : [])),
+    reports.flatMap((report) =>
+      'key' in report && report.kind === kind ? [[report.key, report.run] as const] : [],
+    ),
   );
 
-function idOf(runs: Campaign['runs'], key: string): string {
+function idOf(runs: CrashCampaign['runs'], key: string): string {
   const run = runs.get(key);
   if (run === undefined) throw new Error(`Nobody has started “${key}”.`);
   return run;
 }
 
-async function endingsByKey(place: Place, runs: Campaign['runs']) {
-  const { endings, records, succeeded, problems } = await inspectStore(fileOf(place));
+async function endingsByKey(setup: CrashSetup, runs: CrashCampaign['runs']) {
+  const { endings, records, succeeded, problems } = await inspectStore(fileOf(setup));
   const byKey = Object.fromEntries([...runs].map(([key, run]) => [key, endings.get(run)]));
   return { endings: byKey, runs: records.length, succeeded, problems };
 }

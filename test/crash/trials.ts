@@ -1,6 +1,6 @@
 /** The work of the crash suite: one run of every workflow in trials.yaml, with inputs that nobody else has. */
 import { fileURLToPath } from 'node:url';
-import type { Start } from './nursery.ts';
+import type { RunStart } from './worker-pool.ts';
 
 export const trialsFolder = fileURLToPath(new URL('.', import.meta.url));
 
@@ -17,7 +17,7 @@ const names = [
   'large',
 ];
 
-export const startsOf = (url: string, batch: string): readonly Start[] =>
+export const startsOf = (url: string, batch: string): readonly RunStart[] =>
   names.map((workflow) => {
     const id = `${workflow}-${batch}`;
     const text = workflow === 'large' ? { text: `${id} `.repeat(3_000) } : {};

@@ -20,10 +20,10 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { endPrograms } from '../../src/cli/start-program.ts';
-import { ask } from '../access/fort.ts';
+import { ask } from '../access/secured-server.ts';
 import { signToken } from '../access/sign-token.ts';
 import { makeCertificate } from '../tls/make-certificate.ts';
-import { at, findManifest, lastStage, listAt, variablesOfImage, wordsOf } from './deploy-files.ts';
+import { at, findManifest, instructionWords, lastStage, listAt, variablesOfImage } from './deploy-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -75,7 +75,7 @@ async function freePort(): Promise<number> {
 }
 
 /** The variables of the image, with folders of its own and on this machine alone. */
-async function surroundings(name: string, more: Readonly<Record<string, string>>) {
+async function createContainerEnvironment(name: string, more: Readonly<Record<string, string>>) {
   const data = join(folder, name);
   mkdirSync(data, { mode: 0o700 });
   return {
@@ -91,19 +91,19 @@ async function surroundings(name: string, more: Readonly<Record<string, string>>
   };
 }
 
-type Surroundings = Awaited<ReturnType<typeof surroundings>>;
+type ContainerEnvironment = Awaited<ReturnType<typeof createContainerEnvironment>>;
 
 /** `signalbox` is a link to this, as the last stage makes it. */
 function entry(): string {
   const [, target = ''] = /ln -s (\S+) \/usr\/local\/bin\/signalbox /.exec(lastStage().join('\n')) ?? [];
-  expect(wordsOf('ENTRYPOINT')).toEqual(['signalbox']);
+  expect(instructionWords('ENTRYPOINT')).toEqual(['signalbox']);
   return here(target);
 }
 
 async function start(
-  env: Surroundings,
+  env: ContainerEnvironment,
 ): Promise<{ readonly child: ChildProcess; readonly said: () => string }> {
-  const child = spawn(process.execPath, [entry(), ...wordsOf('CMD')], {
+  const child = spawn(process.execPath, [entry(), ...instructionWords('CMD')], {
     cwd: env.SIGNALBOX_DATA,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -118,7 +118,7 @@ async function start(
   return { child, said: () => said };
 }
 
-function checkHealth(env: Surroundings): readonly [status: number | null, said: string] {
+function checkHealth(env: ContainerEnvironment): readonly [status: number | null, said: string] {
   const line = lastStage().find((each) => each.startsWith('HEALTHCHECK ')) ?? '';
   const [tool, script = ''] = JSON.parse(line.slice(line.indexOf('[')));
   expect(tool).toBe('node');
@@ -127,7 +127,7 @@ function checkHealth(env: Surroundings): readonly [status: number | null, said: 
 }
 
 test('[F6.2] the image starts behind a proxy, is healthy and ready, makes a backup, and ends when it is told to', async () => {
-  const env = await surroundings('proxied', {
+  const env = await createContainerEnvironment('proxied', {
     SIGNALBOX_PROXIES: '127.0.0.1',
     SIGNALBOX_PUBLIC_URL: 'https://flows.example.com',
   });
@@ -169,7 +169,7 @@ test('[F6.2] with certificates of its own it is healthy, too', async () => {
   const { cert, key } = makeCertificate({ name: 'flows.example.com', dns: ['flows.example.com'] });
   writeFileSync(join(folder, 'cert.pem'), cert);
   writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 });
-  const env = await surroundings('direct', {
+  const env = await createContainerEnvironment('direct', {
     SIGNALBOX_TLS_CERT: join(folder, 'cert.pem'),
     SIGNALBOX_TLS_KEY: join(folder, 'key.pem'),
   });
@@ -189,8 +189,11 @@ test('[F6.2][U2.2] the image has what repositories of workflows are fetched with
 });
 
 test('[F6.2] without credentials and a proxy it does not start, and says what is missing', async () => {
-  const env = await surroundings('bare', { SIGNALBOX_JWT_SECRET: '', SIGNALBOX_JWT_ISSUER: '' });
-  const { status, stderr } = spawnSync(process.execPath, [entry(), ...wordsOf('CMD')], {
+  const env = await createContainerEnvironment('bare', {
+    SIGNALBOX_JWT_SECRET: '',
+    SIGNALBOX_JWT_ISSUER: '',
+  });
+  const { status, stderr } = spawnSync(process.execPath, [entry(), ...instructionWords('CMD')], {
     env,
     cwd: env.SIGNALBOX_DATA,
     encoding: 'utf8',

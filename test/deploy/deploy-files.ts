@@ -76,7 +76,7 @@ export function variablesOfImage(): Readonly<Record<string, string>> {
 }
 
 /** A list that an instruction has in the form of JSON. */
-export function wordsOf(instruction: string): readonly string[] {
+export function instructionWords(instruction: string): readonly string[] {
   const line = lastStage().find((each) => each.startsWith(`${instruction} `)) ?? '';
   const words: unknown = JSON.parse(line.slice(line.indexOf('[')));
   return Array.isArray(words) ? words.map(String) : [];

@@ -10,12 +10,13 @@ import { resolveSettings, validate } from '../../src/operations/index.ts';
 import { acceptedVariables } from '../../src/operations/settings/accepted-variables.ts';
 import { variableName } from '../../src/operations/settings/setting.ts';
 import { settingsTable } from '../../src/operations/settings/settings-table.ts';
-import { checkServing } from '../../src/server/auth/check-serving.ts';
+import { checkServerSecurity } from '../../src/server/auth/check-server-security.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import {
   at,
   deployFolder,
   findManifest,
+  instructionWords,
   lastStage,
   listAt,
   readDeployFile,
@@ -23,7 +24,6 @@ import {
   valuesOf,
   variablesIn,
   variablesOfImage,
-  wordsOf,
 } from './deploy-files.ts';
 
 const pod = 'spec.template.spec';
@@ -40,13 +40,13 @@ const secretsOfCluster = at(findManifest('Secret', 'signalbox-secrets'), 'string
 >;
 const settingsOfService = variablesIn(readDeployFile('systemd/signalbox.env'));
 
-const surroundings = [
+const environments = [
   ['the image', variablesOfImage()],
   ['the cluster', { ...variablesOfImage(), ...settingsOfCluster, ...secretsOfCluster }],
   ['the service', settingsOfService],
 ] as const;
 
-test.each(surroundings)('[F6.2] every variable of %s is a setting, or one of Node.js', (_, variables) => {
+test.each(environments)('[F6.2] every variable of %s is a setting, or one of Node.js', (_, variables) => {
   const known = new Set([
     ...Object.values(settingsTable).flatMap((setting) => setting.variables.map(variableName)),
     ...acceptedVariables.map(({ name }) => name),
@@ -59,7 +59,7 @@ test.each(surroundings)('[F6.2] every variable of %s is a setting, or one of Nod
 /** What operators have to bring along themselves. */
 const brought = { SIGNALBOX_PUBLIC_URL: 'https://flows.example.com', SIGNALBOX_PROXIES: '10.0.0.7' };
 
-test.each(surroundings)('[F6.2] with credentials a server starts with the settings of %s', (_, variables) => {
+test.each(environments)('[F6.2] with credentials a server starts with the settings of %s', (_, variables) => {
   const { settings, problems, warnings } = resolveSettings({
     flags: new Map(),
     env: { ...brought, ...variables },
@@ -71,15 +71,15 @@ test.each(surroundings)('[F6.2] with credentials a server starts with the settin
     data: '/var/lib/signalbox',
     backups: '/var/backups/signalbox',
   });
-  expect(checkServing(settings, true)).toEqual({ isStrict: true, problems: [] });
-  expect(checkServing(settings, false).problems).toHaveLength(1);
+  expect(checkServerSecurity(settings, true)).toEqual({ isStrict: true, problems: [] });
+  expect(checkServerSecurity(settings, false).problems).toHaveLength(1);
 });
 
 test('[F6.2] what is proposed in comments is as good as what is set', () => {
   const all = readDeployFile('systemd/signalbox.env').replaceAll(/^#(?=SIGNALBOX_(?:HOST|PORT|TLS))/gm, '');
   const { SIGNALBOX_PROXIES: _proxies, SIGNALBOX_PUBLIC_URL: _url, ...direct } = variablesIn(all);
   const { settings, problems } = resolveSettings({ flags: new Map(), env: direct, folder: '/' });
-  expect([problems, checkServing(settings, true).problems]).toEqual([[], []]);
+  expect([problems, checkServerSecurity(settings, true).problems]).toEqual([[], []]);
   expect(settings).toMatchObject({ host: '0.0.0.0', port: 8_443, tlsKey: '/etc/signalbox/tls/key.pem' });
 });
 
@@ -135,7 +135,7 @@ test('[F6.2] ports and folders are those of the settings, in every file', () => 
     SIGNALBOX_BACKUPS: backups = '',
   } = variablesOfImage();
   expect(lastStage()).toContain(`EXPOSE ${port}`);
-  expect(wordsOf('VOLUME')).toEqual([data, backups]);
+  expect(instructionWords('VOLUME')).toEqual([data, backups]);
   expect(lastStage()).toContain(`WORKDIR ${data}`);
   expect(settingsOfCluster).toMatchObject({
     SIGNALBOX_PORT: port,
@@ -157,7 +157,7 @@ test('[F6.2] ports and folders are those of the settings, in every file', () => 
 
 test('[F6.2] whoever is told to end has the time to', () => {
   // Beside what requests may take: calls of operations, calls of connectors, and some more.
-  const needed = (httpLimits.grace + httpLimits.farewell) / 1_000 + 20;
+  const needed = (httpLimits.shutdownGrace + httpLimits.closeTimeout) / 1_000 + 20;
   const before = Number(listAt(server, 'lifecycle.preStop.exec.command')[1]);
   expect(Number(at(stateful, `${pod}.terminationGracePeriodSeconds`))).toBeGreaterThan(needed + before);
   expect(Number(valuesOf('signalbox.service', 'TimeoutStopSec')[0])).toBeGreaterThan(needed);
@@ -182,7 +182,7 @@ test('[F6.2] nobody is root, nothing can be written but folders, and no right is
 
 /** Lines of the files that start the program, without its name. */
 const commandLines = [
-  [...wordsOf('ENTRYPOINT').slice(1), ...wordsOf('CMD')].join(' '),
+  [...instructionWords('ENTRYPOINT').slice(1), ...instructionWords('CMD')].join(' '),
   listAt(server, 'args').join(' '),
   ...[...readDeployFile('kubernetes/statefulset.yaml').matchAll(/^ +signalbox (.+)$/gm)].map(
     ([, line]) => line ?? '',

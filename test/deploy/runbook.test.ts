@@ -7,8 +7,8 @@ import { verbs } from '../../src/cli/verbs.ts';
 import { resolveSettings } from '../../src/operations/index.ts';
 import { variableName } from '../../src/operations/settings/setting.ts';
 import { settingsTable } from '../../src/operations/settings/settings-table.ts';
-import { checkServing } from '../../src/server/auth/check-serving.ts';
-import { restWays } from '../../src/server/rest/rest-ways.ts';
+import { checkServerSecurity } from '../../src/server/auth/check-server-security.ts';
+import { restRoutes } from '../../src/server/rest/rest-routes.ts';
 import { createMetrics } from '../../src/server/telemetry/metrics.ts';
 import { at, listAt, readDeployFile, variablesIn } from './deploy-files.ts';
 
@@ -85,7 +85,7 @@ test('[F6.2] links of the page lead somewhere', () => {
 test.each(blocks('env'))('[F6.2] a server with credentials starts with these settings: %s', (text) => {
   const env = variablesIn(text.replaceAll(/<.*>/g, 'x'.repeat(48)));
   const { settings, problems, warnings } = resolveSettings({ flags: new Map(), env, folder: '/' });
-  expect([problems, warnings, checkServing(settings, true).problems]).toEqual([[], [], []]);
+  expect([problems, warnings, checkServerSecurity(settings, true).problems]).toEqual([[], [], []]);
   expect(settings).toMatchObject({ mode: 'production', backups: '/mnt/backups' });
 });
 
@@ -115,7 +115,7 @@ test('[F6.2] rules for alerts use figures, labels and ways that there are, and n
   expect(rules.length).toBeGreaterThan(10);
   expect(new Set(rules.map((rule) => at(rule, 'alert'))).size).toBe(rules.length);
   const anchors = anchorsOf(page);
-  const ways = restWays.map(({ method, path }) => `${method} ${path}`);
+  const routes = restRoutes.map(({ method, path }) => `${method} ${path}`);
   for (const rule of rules) {
     const expression = String(at(rule, 'expr'));
     const used = [...expression.matchAll(/\b((?:signalbox|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];
@@ -126,7 +126,7 @@ test('[F6.2] rules for alerts use figures, labels and ways that there are, and n
       expect([name, labels.filter((label) => figures.get(name)?.has(label) !== true)]).toEqual([name, []]);
       const [, route] = /route="([^"]+)"/.exec(matchers) ?? [];
       const [, method] = /method="([^"]+)"/.exec(matchers) ?? [];
-      if (route !== undefined) expect(ways).toContain(`${method} ${route}`);
+      if (route !== undefined) expect(routes).toContain(`${method} ${route}`);
     }
     expect(anchors).toContain(at(rule, 'annotations.runbook'));
     expect(String(at(rule, 'annotations.summary'))).toMatch(/^[A-Z].*\.$/);

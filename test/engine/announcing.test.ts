@@ -3,58 +3,60 @@ import { expect, test } from 'vitest';
 import { createMemoryStore, type Post, type RunChange, type Store } from '../../src/runtime/index.ts';
 import { createFakeClock, failed, succeeded } from '../../src/testing/index.ts';
 import {
-  ailing,
   begin,
+  breakableStore,
   done,
   fork,
   isOver,
   itemsOf,
-  openBed,
+  openEngineHarness,
   openFile,
   settle,
   start,
+  submitEvent,
   subscribeToEnd,
-  tell,
   tenant,
   until,
   workflow,
-} from './bed.ts';
+} from './engine-harness.ts';
 
 /** One commit, in short. */
-const describe = ({ isNew, moments }: RunChange): string =>
+const describe = ({ isNew, transitions }: RunChange): string =>
   [
     ...(isNew ? ['new'] : []),
-    ...moments.map((moment) =>
-      moment.kind === 'status'
-        ? `${moment.seq}: ${moment.before} → ${moment.state.status}`
-        : `${moment.seq}: ${moment.item.task} ${moment.before} → ${moment.item.state}`,
+    ...transitions.map((transition) =>
+      transition.kind === 'status'
+        ? `${transition.seq}: ${transition.before} → ${transition.state.status}`
+        : `${transition.seq}: ${transition.item.task} ${transition.before} → ${transition.item.state}`,
     ),
   ].join(', ');
 
-async function openDesk(store: Store = createMemoryStore(), more: object = {}) {
+async function openAnnouncingHarness(store: Store = createMemoryStore(), more: object = {}) {
   const changes: string[] = [];
   const announce: Post['announce'] = (change) => {
     changes.push(describe(change));
     return [];
   };
   const post: Post = { announce, deliver: async () => ({ kind: 'delivered' }) };
-  const bed = await openBed({ store, post, ...more });
-  return { bed, changes };
+  const harness = await openEngineHarness({ store, post, ...more });
+  return { harness, changes };
 }
 
 test('[F3.1] every change of a status and of an item is told, in the order in which it happened', async () => {
-  const { bed, changes } = await openDesk();
+  const { harness, changes } = await openAnnouncingHarness();
   const flow = workflow(
     'ask: { type: yield, message: Well?, expects: { yes: bool } }\npay: { call: echo, depends_on: [ask] }',
   );
-  const run = await begin(bed.engine, flow);
-  const [item] = await itemsOf(bed, run);
+  const run = await begin(harness.engine, flow);
+  const [item] = await itemsOf(harness, run);
   const instance = item?.instance ?? 0;
-  done(await tell(bed, run, { kind: 'itemHeld', instance }, 60_000));
-  done(await bed.engine.renew({ tenant, by: 'ann', item: item?.id ?? '', lease: 90_000 }));
-  done(await tell(bed, run, { kind: 'itemReleased', instance }));
-  done(await tell(bed, run, { kind: 'itemCompleted', instance, output: { value: { yes: true } } }));
-  await until(bed, run, isOver);
+  done(await submitEvent(harness, run, { kind: 'itemHeld', instance }, 60_000));
+  done(await harness.engine.renew({ tenant, by: 'ann', item: item?.id ?? '', lease: 90_000 }));
+  done(await submitEvent(harness, run, { kind: 'itemReleased', instance }));
+  done(
+    await submitEvent(harness, run, { kind: 'itemCompleted', instance, output: { value: { yes: true } } }),
+  );
+  await until(harness, run, isOver);
   expect(changes).toEqual([
     'new, 1: null → running, 1: ask null → offered',
     '2: ask offered → held',
@@ -66,16 +68,16 @@ test('[F3.1] every change of a status and of an item is told, in the order in wh
 });
 
 test('[F3.1] what happens to a run in one commit is told moment by moment', async () => {
-  const { bed, changes } = await openDesk();
+  const { harness, changes } = await openAnnouncingHarness();
   const run = await begin(
-    bed.engine,
+    harness.engine,
     workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }'),
   );
-  const instance = (await itemsOf(bed, run))[0]?.instance ?? 0;
+  const instance = (await itemsOf(harness, run))[0]?.instance ?? 0;
   const answers = await Promise.all([
-    tell(bed, run, { kind: 'itemHeld', instance }),
-    tell(bed, run, { kind: 'itemReleased', instance }),
-    tell(bed, run, { kind: 'itemCompleted', instance, output: { value: { yes: true } } }),
+    submitEvent(harness, run, { kind: 'itemHeld', instance }),
+    submitEvent(harness, run, { kind: 'itemReleased', instance }),
+    submitEvent(harness, run, { kind: 'itemCompleted', instance, output: { value: { yes: true } } }),
   ]);
   expect(answers.map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
   expect(changes.slice(1)).toEqual([
@@ -84,46 +86,47 @@ test('[F3.1] what happens to a run in one commit is told moment by moment', asyn
 });
 
 test('[F3.1] a run that ends withdraws what is open before it has ended; one that fails says so', async () => {
-  const { bed, changes } = await openDesk(createMemoryStore(), {
+  const { harness, changes } = await openAnnouncingHarness(createMemoryStore(), {
     handlers: { pay: () => failed('broke', 'No money.') },
   });
   const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
-  const asked = await begin(bed.engine, flow);
-  done(await tell(bed, asked, { kind: 'cancelRequested', undo: false }));
+  const asked = await begin(harness.engine, flow);
+  done(await submitEvent(harness, asked, { kind: 'cancelRequested', undo: false }));
   expect(changes.slice(1)).toEqual(['2: ask offered → withdrawn, 2: running → cancelled']);
-  await until(bed, await begin(bed.engine, workflow('a: { call: pay }')), isOver);
+  await until(harness, await begin(harness.engine, workflow('a: { call: pay }')), isOver);
   expect(changes.at(-1)).toMatch(/^2: running → failed$/);
 });
 
 test('[F3.1] what a copy brings along is not told again', async () => {
-  const { bed, changes } = await openDesk();
+  const { harness, changes } = await openAnnouncingHarness();
   const flow = workflow(
     'a: { call: echo }\nask: { type: yield, depends_on: [a], message: Well?, expects: { yes: bool } }',
   );
-  const run = await until(bed, await begin(bed.engine, flow), ({ items }) => items > 0);
-  const told = changes.length;
-  const copy = await fork(bed, flow, run, 2, { suspended: true });
+  const run = await until(harness, await begin(harness.engine, flow), ({ items }) => items > 0);
+  const reported = changes.length;
+  const copy = await fork(harness, flow, run, 2, { suspended: true });
   expect(copy).toMatchObject({ items: 1 });
-  expect(changes.slice(told)).toEqual(['new']);
+  expect(changes.slice(reported)).toEqual(['new']);
 });
 
 test('[F3.1][F2.1] messages and receipts are those of the commit: with one that fails there are none', async () => {
   const clock = createFakeClock(start);
   const kept = createMemoryStore();
   const announce = await subscribeToEnd(kept, clock);
-  const ill = ailing(kept);
+  const ill = breakableStore(kept);
   const post: Post = { announce, deliver: async () => ({ kind: 'failed', reason: 'Not yet.' }) };
-  const bed = await openBed({ store: ill.store, clock, post });
+  const harness = await openEngineHarness({ store: ill.store, clock, post });
   const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
-  const run = await begin(bed.engine, flow);
-  const instance = (await itemsOf(bed, run))[0]?.instance ?? 0;
-  const happening = { kind: 'itemCompleted', instance, output: { value: { yes: true } } } as const;
+  const run = await begin(harness.engine, flow);
+  const instance = (await itemsOf(harness, run))[0]?.instance ?? 0;
+  const eventInput = { kind: 'itemCompleted', instance, output: { value: { yes: true } } } as const;
   const repeatable = { operation: 'items.complete', key: 'k', input: 'i' };
-  const complete = () => bed.engine.tell({ tenant, by: 'ann', run: run.id, happening, repeatable });
-  ill.fallIll('disk-full', true);
+  const complete = () =>
+    harness.engine.submitEvent({ tenant, by: 'ann', run: run.id, eventInput, repeatable });
+  ill.breakStore('disk-full', true);
   expect(await complete()).toMatchObject({ kind: 'unavailable' });
   expect(await kept.outbox.count()).toEqual({ waiting: 0, givenUp: 0 });
-  ill.getWell();
+  ill.repairStore();
   expect(await complete()).toMatchObject({ kind: 'done', repeated: false });
   expect(await kept.outbox.count()).toEqual({ waiting: 1, givenUp: 0 });
   expect(await complete()).toMatchObject({ kind: 'done', repeated: true });
@@ -133,31 +136,40 @@ test('[F3.1][F2.1] messages and receipts are those of the commit: with one that 
     seq: 2,
     outcome: `${run.id}.${instance}`,
   });
-  await bed.engine.stop();
+  await harness.engine.stop();
 });
 
 test('[F2.1] a receipt tells the status right after its order, whatever becomes of the run', async () => {
-  const { bed } = await openDesk(createMemoryStore(), { handlers: { pay: () => succeeded(1) } });
+  const { harness } = await openAnnouncingHarness(createMemoryStore(), {
+    handlers: { pay: () => succeeded(1) },
+  });
   const repeatable = { operation: 'runs.start', key: 'k', input: 'i' };
-  const order = { tenant, by: 'ann', workflow: workflow('a: { call: pay }'), input: {}, repeatable };
-  const run = await until(bed, done(await bed.engine.start(order)), isOver);
+  const request = { tenant, by: 'ann', workflow: workflow('a: { call: pay }'), input: {}, repeatable };
+  const run = await until(harness, done(await harness.engine.start(request)), isOver);
   const key = { tenant, subject: 'ann', operation: 'runs.start', key: 'k' };
-  const receipt = await bed.store.receipts.find(key, start);
+  const receipt = await harness.store.receipts.find(key, start);
   expect(receipt).toMatchObject({ run: run.id, outcome: 'running', at: run.createdAt });
-  expect(await bed.engine.start(order)).toMatchObject({ kind: 'done', repeated: true, run: { id: run.id } });
+  expect(await harness.engine.start(request)).toMatchObject({
+    kind: 'done',
+    repeated: true,
+    run: { id: run.id },
+  });
 });
 
 test('[F2.2] a key is free again at the very moment at which its receipt ends', async () => {
   const clock = createFakeClock(start);
-  const { bed } = await openDesk(createMemoryStore(), { clock, limits: { receiptLife: 1_000 } });
+  const { harness } = await openAnnouncingHarness(createMemoryStore(), {
+    clock,
+    limits: { receiptLife: 1_000 },
+  });
   const repeatable = { operation: 'runs.start', key: 'k', input: 'i' };
-  const order = { tenant, by: 'ann', workflow: workflow('a: { call: echo }'), input: {}, repeatable };
-  const first = done(await bed.engine.start(order));
+  const request = { tenant, by: 'ann', workflow: workflow('a: { call: echo }'), input: {}, repeatable };
+  const first = done(await harness.engine.start(request));
   clock.advance(999);
-  expect(await bed.engine.start(order)).toMatchObject({ repeated: true, run: { id: first.id } });
+  expect(await harness.engine.start(request)).toMatchObject({ repeated: true, run: { id: first.id } });
   clock.advance(1);
-  const other = { ...order, repeatable: { ...repeatable, input: 'another' } };
-  const second = await bed.engine.start(other);
+  const other = { ...request, repeatable: { ...repeatable, input: 'another' } };
+  const second = await harness.engine.start(other);
   expect(second).toMatchObject({ kind: 'done', repeated: false });
   expect(done(second).id).not.toBe(first.id);
 });
@@ -168,7 +180,7 @@ test('[F3.1] what was committed before a crash is delivered by the next process,
   const dead = await file.open();
   const announce = await subscribeToEnd(dead, clock);
   // It dies between the commit and the delivery: nothing that it has under way ever ends.
-  const first = await openBed({
+  const first = await openEngineHarness({
     store: dead,
     clock,
     post: { announce, deliver: () => new Promise(() => {}) },
@@ -180,7 +192,7 @@ test('[F3.1] what was committed before a crash is delivered by the next process,
     delivered.push(body);
     return { kind: 'delivered' };
   };
-  const second = await openBed({ store, clock, post: { announce, deliver } });
+  const second = await openEngineHarness({ store, clock, post: { announce, deliver } });
   clock.advance(0);
   await settle();
   expect(delivered).toEqual([`${run.id} completed`]);
@@ -201,16 +213,16 @@ test('[F3.3] what is sent again beside a commit is delivered once the engine is 
     delivered.push(`${body} ${attempts}`);
     return delivered.length > 1 ? { kind: 'delivered' } : { kind: 'refused', reason: 'Answered 404.' };
   };
-  const bed = await openBed({ store, clock, post: { announce, deliver, retries: 3 } });
-  const run = await until(bed, await begin(bed.engine, workflow('a: { call: echo }')), isOver);
+  const harness = await openEngineHarness({ store, clock, post: { announce, deliver, retries: 3 } });
+  const run = await until(harness, await begin(harness.engine, workflow('a: { call: echo }')), isOver);
   clock.advance(0);
   await settle();
   const [left] = await store.outbox.search(tenant, { state: 'given-up' }, { limit: 10 });
   expect(await store.outbox.resend(tenant, left?.id ?? '', clock.now())).toBe(true);
-  bed.engine.checkOutbox();
+  harness.engine.checkOutbox();
   clock.advance(0);
   await settle();
   expect(delivered).toEqual([`${run.id} completed 0`, `${run.id} completed 0`]);
   expect(await store.outbox.count()).toEqual({ waiting: 0, givenUp: 0 });
-  await bed.engine.stop();
+  await harness.engine.stop();
 });

@@ -3,7 +3,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Cause, Store } from '../../src/runtime/index.ts';
 import { createMemoryStore, StoreError } from '../../src/runtime/index.ts';
 import { createFakeClock, succeeded } from '../../src/testing/index.ts';
-import { done, isOver, itemsOf, openBed, openFile, start, tenant, until, workflow } from './bed.ts';
+import {
+  done,
+  isOver,
+  itemsOf,
+  openEngineHarness,
+  openFile,
+  start,
+  tenant,
+  until,
+  workflow,
+} from './engine-harness.ts';
 
 let file: Awaited<ReturnType<typeof openFile>>;
 beforeEach(async () => {
@@ -28,21 +38,34 @@ const audited = async (store: Store) =>
 
 test('[W2.4][W3.2] each order leaves one entry, and its request in the events that it made', async () => {
   const store = await file.open();
-  const bed = await openBed({ store });
+  const harness = await openEngineHarness({ store });
   const head = { tenant, by: 'ann' };
-  const begun = await bed.engine.start({ ...head, workflow: flow, input: {}, cause: cause('c-1') });
+  const begun = await harness.engine.start({ ...head, workflow: flow, input: {}, cause: cause('c-1') });
   const record = done(begun);
   const { id: run } = record;
-  await until(bed, record, ({ items }) => items > 0);
-  const [item] = await itemsOf(bed, record);
+  await until(harness, record, ({ items }) => items > 0);
+  const [item] = await itemsOf(harness, record);
   const { id = '', instance = 0 } = item ?? {};
   const held = { kind: 'itemHeld', instance } as const;
-  done(await bed.engine.tell({ ...head, run, happening: held, lease: 60_000, cause: cause('c-2', id) }));
-  done(await bed.engine.renew({ ...head, item: id, lease: 90_000, cause: cause('c-3', id) }));
+  done(
+    await harness.engine.submitEvent({
+      ...head,
+      run,
+      eventInput: held,
+      lease: 60_000,
+      cause: cause('c-2', id),
+    }),
+  );
+  done(await harness.engine.renew({ ...head, item: id, lease: 90_000, cause: cause('c-3', id) }));
   const answered = { kind: 'itemCompleted', instance, output: { value: { word: 'x' } } } as const;
-  done(await bed.engine.tell({ ...head, run, happening: answered, cause: cause('c-4', id) }));
-  await until(bed, record, isOver);
-  const refused = await bed.engine.tell({ ...head, run, happening: answered, cause: cause('c-5', id) });
+  done(await harness.engine.submitEvent({ ...head, run, eventInput: answered, cause: cause('c-4', id) }));
+  await until(harness, record, isOver);
+  const refused = await harness.engine.submitEvent({
+    ...head,
+    run,
+    eventInput: answered,
+    cause: cause('c-5', id),
+  });
   expect(refused.kind).toBe('rejected');
   expect((await audited(store)).map(({ correlationId, target }) => [correlationId, target])).toEqual([
     ['c-1', run],
@@ -67,16 +90,16 @@ test('[W2.4][W3.2] each order leaves one entry, and its request in the events th
     ['itemCompleted', 'c-4'],
     ['callSucceeded', undefined],
   ]);
-  await bed.engine.stop();
+  await harness.engine.stop();
   await store.close();
 });
 
 test('[W2.4] an order under a key that was used leaves no second entry, also when both come at once', async () => {
   const store = await file.open();
-  const bed = await openBed({ store });
+  const harness = await openEngineHarness({ store });
   const repeatable = { operation: 'runs.start', key: 'k', input: 'same' };
-  const order = (correlationId: string) =>
-    bed.engine.start({
+  const request = (correlationId: string) =>
+    harness.engine.start({
       tenant,
       by: 'ann',
       workflow: flow,
@@ -84,11 +107,11 @@ test('[W2.4] an order under a key that was used leaves no second entry, also whe
       repeatable,
       cause: cause(correlationId),
     });
-  const answers = await Promise.all([order('c-1'), order('c-2'), order('c-3')]);
+  const answers = await Promise.all([request('c-1'), request('c-2'), request('c-3')]);
   expect(new Set(answers.map((answer) => done(answer).id)).size).toBe(1);
-  await order('c-4');
+  await request('c-4');
   expect(await audited(store)).toHaveLength(1);
-  await bed.engine.stop();
+  await harness.engine.stop();
   await store.close();
 });
 
@@ -100,25 +123,25 @@ test('[W2.4] what could not be committed leaves no entry, and what nobody asked 
     if (isFull) throw new StoreError('disk-full', 'The disk is full.', true);
     return commit(units);
   };
-  const bed = await openBed({ store, handlers: { pay: () => succeeded(1) } });
-  const order = { tenant, by: 'ann', workflow: workflow('pay: { call: pay }'), input: {} };
+  const harness = await openEngineHarness({ store, handlers: { pay: () => succeeded(1) } });
+  const request = { tenant, by: 'ann', workflow: workflow('pay: { call: pay }'), input: {} };
   isFull = true;
-  expect((await bed.engine.start({ ...order, cause: cause('c-1') })).kind).toBe('unavailable');
+  expect((await harness.engine.start({ ...request, cause: cause('c-1') })).kind).toBe('unavailable');
   isFull = false;
-  await until(bed, done(await bed.engine.start(order)), isOver);
+  await until(harness, done(await harness.engine.start(request)), isOver);
   expect(await audited(store)).toEqual([]);
-  await bed.engine.stop();
+  await harness.engine.stop();
 });
 
 test('[W2.4] entries are kept as long as is said, and removed a few at a time', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
   const day = 86_400_000;
-  const bed = await openBed({ store, clock, limits: { auditRetention: 10 * day } });
-  const order = (correlationId: string) =>
-    bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {}, cause: cause(correlationId) });
+  const harness = await openEngineHarness({ store, clock, limits: { auditRetention: 10 * day } });
+  const request = (correlationId: string) =>
+    harness.engine.start({ tenant, by: 'ann', workflow: flow, input: {}, cause: cause(correlationId) });
   for (const name of ['old', 'older', 'new']) {
-    await order(name);
+    await request(name);
     clock.advance(name === 'older' ? 9 * day : 1);
   }
   const { forget } = store.audit;
@@ -131,5 +154,5 @@ test('[W2.4] entries are kept as long as is said, and removed a few at a time', 
   clock.advance(day + 3_600_000);
   await expect.poll(() => forgot).toBe(2);
   expect((await audited(store)).map(({ correlationId }) => correlationId)).toEqual(['new']);
-  await bed.engine.stop();
+  await harness.engine.stop();
 });

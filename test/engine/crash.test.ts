@@ -8,30 +8,34 @@ import {
   isOver,
   isWaiting,
   itemsOf,
-  openBed,
+  openEngineHarness,
   settle,
   start,
   subscribeToEnd,
   tenant,
   until,
   workflow,
-} from './bed.ts';
+} from './engine-harness.ts';
 
 /** A process that died while its calls were under way: it never says anything again. */
 async function diesWith(store: Store, graph: string, handlers: { readonly [operation: string]: Handler }) {
   const flow = workflow(graph);
-  const bed = await openBed({ store, handlers });
-  const run = await begin(bed.engine, flow);
+  const harness = await openEngineHarness({ store, handlers });
+  const run = await begin(harness.engine, flow);
   await settle();
-  return { run, calls: bed.connector.calls };
+  return { run, calls: harness.connector.calls };
 }
 
 test('[R5.1] a call that is harmless to repeat is repeated under its key', async () => {
   const store = createMemoryStore();
   const { run, calls } = await diesWith(store, 'a: { call: read }', { read: hangs });
-  const bed = await openBed({ store, handlers: { read: () => succeeded(1) }, repeatable: ['read'] });
-  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed', seq: 2 });
-  expect(bed.connector.calls.map(({ key, attempt }) => [key, attempt])).toEqual(
+  const harness = await openEngineHarness({
+    store,
+    handlers: { read: () => succeeded(1) },
+    repeatable: ['read'],
+  });
+  expect(await until(harness, run, isOver)).toMatchObject({ status: 'completed', seq: 2 });
+  expect(harness.connector.calls.map(({ key, attempt }) => [key, attempt])).toEqual(
     calls.map(({ key, attempt }) => [key, attempt]),
   );
 });
@@ -39,9 +43,9 @@ test('[R5.1] a call that is harmless to repeat is repeated under its key', async
 test('[R5.1] on_uncertain retry: another call is repeated under its key', async () => {
   const store = createMemoryStore();
   const { run, calls } = await diesWith(store, 'a: { call: pay, on_uncertain: retry }', { pay: hangs });
-  const bed = await openBed({ store, handlers: { pay: () => succeeded(1) } });
-  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed', seq: 3 });
-  expect(bed.connector.calls.map(({ key }) => key)).toEqual(calls.map(({ key }) => key));
+  const harness = await openEngineHarness({ store, handlers: { pay: () => succeeded(1) } });
+  expect(await until(harness, run, isOver)).toMatchObject({ status: 'completed', seq: 3 });
+  expect(harness.connector.calls.map(({ key }) => key)).toEqual(calls.map(({ key }) => key));
 });
 
 test('[R5.1] on_uncertain ask, the default: somebody is asked what became of it', async () => {
@@ -51,27 +55,27 @@ test('[R5.1] on_uncertain ask, the default: somebody is asked what became of it'
     'a: { call: pay }\nb: { call: echo, depends_on: [a], args: { n: $a.n } }',
     { pay: hangs },
   );
-  const bed = await openBed({ store });
-  const waiting = await until(bed, run, isWaiting);
-  const [item] = await itemsOf(bed, waiting);
+  const harness = await openEngineHarness({ store });
+  const waiting = await until(harness, run, isWaiting);
+  const [item] = await itemsOf(harness, waiting);
   expect(item).toMatchObject({ reason: 'doubt', task: 'a', state: 'offered' });
-  expect(bed.connector.calls).toEqual([]);
+  expect(harness.connector.calls).toEqual([]);
   const verdict = { verdict: 'succeeded', output: { n: 5 } };
-  const happening = {
+  const eventInput = {
     kind: 'itemCompleted',
     instance: item?.instance ?? 0,
     output: { value: verdict },
   } as const;
-  await bed.engine.tell({ tenant, by: 'ann', run: run.id, happening });
-  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed' });
-  expect(bed.connector.calls.map(({ input }) => input)).toEqual([{ n: 5 }]);
+  await harness.engine.submitEvent({ tenant, by: 'ann', run: run.id, eventInput });
+  expect(await until(harness, run, isOver)).toMatchObject({ status: 'completed' });
+  expect(harness.connector.calls.map(({ input }) => input)).toEqual([{ n: 5 }]);
 });
 
 test('[R5.1] on_uncertain fail: the run fails, and says why', async () => {
   const store = createMemoryStore();
   const { run } = await diesWith(store, 'a: { call: pay, on_uncertain: fail }', { pay: hangs });
-  const bed = await openBed({ store });
-  expect(await until(bed, run, isOver)).toMatchObject({ status: 'failed', failure: 'in-doubt' });
+  const harness = await openEngineHarness({ store });
+  expect(await until(harness, run, isOver)).toMatchObject({ status: 'failed', failure: 'in-doubt' });
 });
 
 test('[R5.1] an undo that was under way goes on, and what comes before it is undone after it', async () => {
@@ -89,9 +93,13 @@ pay: { call: pay, depends_on: [hotel] }
       cancel: hangs,
     },
   );
-  const bed = await openBed({ store, handlers: { cancel: () => succeeded(null) }, repeatable: ['cancel'] });
-  expect(await until(bed, run, isOver)).toMatchObject({ status: 'failed', failure: 'declined' });
-  expect(bed.connector.calls.map(({ input }) => JSON.stringify(input))).toEqual([
+  const harness = await openEngineHarness({
+    store,
+    handlers: { cancel: () => succeeded(null) },
+    repeatable: ['cancel'],
+  });
+  expect(await until(harness, run, isOver)).toMatchObject({ status: 'failed', failure: 'declined' });
+  expect(harness.connector.calls.map(({ input }) => JSON.stringify(input))).toEqual([
     expect.stringContaining('hotel'),
     expect.stringContaining('flight'),
   ]);
@@ -100,20 +108,20 @@ pay: { call: pay, depends_on: [hotel] }
 test('[R5.1] who held an item still holds it, for as long as the lease says', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
-  const first = await openBed({ store, clock });
+  const first = await openEngineHarness({ store, clock });
   const run = await begin(
     first.engine,
     workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }'),
   );
   const [item] = await itemsOf(first, run);
-  const happening = { kind: 'itemHeld', instance: item?.instance ?? 0 } as const;
-  await first.engine.tell({ tenant, by: 'ann', run: run.id, happening, lease: 1_000 });
+  const eventInput = { kind: 'itemHeld', instance: item?.instance ?? 0 } as const;
+  await first.engine.submitEvent({ tenant, by: 'ann', run: run.id, eventInput, lease: 1_000 });
   await first.engine.stop();
-  const bed = await openBed({ store, clock });
-  expect((await itemsOf(bed, run))[0]).toMatchObject({ state: 'held', holder: 'ann' });
+  const harness = await openEngineHarness({ store, clock });
+  expect((await itemsOf(harness, run))[0]).toMatchObject({ state: 'held', holder: 'ann' });
   clock.advance(1_000);
   await settle();
-  expect((await itemsOf(bed, run))[0]).toMatchObject({ state: 'offered', holder: '' });
+  expect((await itemsOf(harness, run))[0]).toMatchObject({ state: 'offered', holder: '' });
 });
 
 test('[R5.1][R1.8] a message that was not delivered is delivered later, again and again until it is', async () => {
@@ -121,7 +129,7 @@ test('[R5.1][R1.8] a message that was not delivered is delivered later, again an
   const clock = createFakeClock(start);
   const delivered: string[] = [];
   const announce = await subscribeToEnd(store, clock);
-  const first = await openBed({
+  const first = await openEngineHarness({
     store,
     clock,
     post: { announce, deliver: async () => ({ kind: 'failed', reason: 'nobody there' }) },
@@ -132,7 +140,7 @@ test('[R5.1][R1.8] a message that was not delivered is delivered later, again an
   await first.engine.stop();
   const next = (await store.outbox.next(0)) ?? 0;
   expect(next).toBeGreaterThanOrEqual(start + 1_000);
-  const second = await openBed({
+  const second = await openEngineHarness({
     store,
     clock,
     post: {
@@ -157,17 +165,17 @@ test('[R5.1][R1.8] a message that was not delivered is delivered later, again an
 
 test('[R5.1] more runs than there is room for all go on', async () => {
   const store = createMemoryStore();
-  const first = await openBed({ store, handlers: { read: hangs } });
+  const first = await openEngineHarness({ store, handlers: { read: hangs } });
   const flow = workflow('a: { call: read }');
   const runs = await Promise.all(Array.from({ length: 350 }, () => begin(first.engine, flow)));
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store,
     handlers: { read: () => succeeded(1) },
     repeatable: ['read'],
     concurrency: 5,
     limits: { waitingCalls: 20, loadedRuns: 10 },
   });
-  for (const run of runs) expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed' });
-  expect(bed.connector.calls).toHaveLength(350);
-  expect(new Set(bed.connector.calls.map(({ key }) => key)).size).toBe(350);
+  for (const run of runs) expect(await until(harness, run, isOver)).toMatchObject({ status: 'completed' });
+  expect(harness.connector.calls).toHaveLength(350);
+  expect(new Set(harness.connector.calls.map(({ key }) => key)).size).toBe(350);
 });

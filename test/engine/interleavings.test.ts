@@ -11,7 +11,7 @@ import {
   type Store,
 } from '../../src/runtime/index.ts';
 import { createFakeClock, createRandom, failed, type Random, succeeded } from '../../src/testing/index.ts';
-import { done, openBed, openFile, settle, start, tenant, workflow } from './bed.ts';
+import { done, openEngineHarness, openFile, settle, start, tenant, workflow } from './engine-harness.ts';
 
 const flows = [
   workflow(`
@@ -37,7 +37,7 @@ ask: { type: yield, depends_on: [nap], message: Done?, expects: { yes: bool } }
 
 const people = ['ann', 'bob', 'eve'];
 
-interface Scene {
+interface EngineFixture {
   readonly engine: Engine;
   readonly store: Store;
   readonly random: Random;
@@ -45,13 +45,13 @@ interface Scene {
 }
 
 /** Something that somebody might do to a run, sensible or not. */
-async function act({ engine, store, random, runs }: Scene): Promise<void> {
+async function act({ engine, store, random, runs }: EngineFixture): Promise<void> {
   const run = random.pick(runs);
   const by = random.pick(people);
   const { state } = (await engine.open(tenant, run.id)) ?? {};
   const ids = (state?.instances ?? []).map(({ id }) => id);
   const instance = random.chance(0.9) && ids.length > 0 ? random.pick(ids) : random.int(20);
-  const happening = random.weighted<Happening>([
+  const eventInput = random.weighted<Happening>([
     [3, { kind: 'itemHeld', instance }],
     [2, { kind: 'itemReleased', instance }],
     [5, { kind: 'itemCompleted', instance, output: { value: { yes: random.chance(0.7) } } }],
@@ -67,11 +67,11 @@ async function act({ engine, store, random, runs }: Scene): Promise<void> {
   const key = random.int(40);
   const repeatable = { operation: 'tell', key: String(key), input: String(key) };
   const before = await store.runs.find(tenant, run.id);
-  const answer = await engine.tell({
+  const answer = await engine.submitEvent({
     tenant,
     by,
     run: run.id,
-    happening,
+    eventInput,
     lease: random.chance(0.5) ? 100 : null,
     ...(random.chance(0.1) ? { repeatable } : {}),
   });
@@ -97,7 +97,7 @@ async function play(store: Store, seed: number, steps: number): Promise<void> {
   const random = createRandom(seed);
   const clock = createFakeClock(start);
   const open: (() => void)[] = [];
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store,
     clock,
     concurrency: 4,
@@ -118,22 +118,22 @@ async function play(store: Store, seed: number, steps: number): Promise<void> {
   const chosen = new Map<string, (typeof flows)[number]>();
   for (let at = 0; at < 6; at++) {
     const flow = random.pick(flows);
-    const run = done(await bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {} }));
+    const run = done(await harness.engine.start({ tenant, by: 'ann', workflow: flow, input: {} }));
     runs.push(run);
     chosen.set(run.id, flow);
   }
-  const scene = { ...bed, random, runs };
+  const fixture = { ...harness, random, runs };
   for (let step = 0; step < steps; step++) {
-    const acts = Array.from({ length: random.between(1, 4) }, () => act(scene));
+    const acts = Array.from({ length: random.between(1, 4) }, () => act(fixture));
     for (let at = random.int(3); at > 0; at--) open.splice(random.int(open.length), 1)[0]?.();
     if (random.chance(0.4)) clock.advance(random.int(120));
     await Promise.all(acts);
   }
   await settle();
-  expect(bed.incidents).toEqual([]);
+  expect(harness.incidents).toEqual([]);
   for (const run of runs) {
     const flow = chosen.get(run.id) ?? flows[0];
-    const opened = await bed.engine.open(tenant, run.id);
+    const opened = await harness.engine.open(tenant, run.id);
     if (opened === undefined || flow === undefined) throw new Error('a run is gone');
     const state = await replayed(store, run, flow);
     expect(opened.state).toEqual(state);
@@ -158,7 +158,7 @@ async function play(store: Store, seed: number, steps: number): Promise<void> {
       expect([item.holder, item.state]).toEqual([holder, holder === '' ? 'offered' : 'held']);
     }
   }
-  await bed.engine.stop();
+  await harness.engine.stop();
 }
 
 const rounds = process.env['SIGNALBOX_LONG'] === '1' ? 300 : 25;

@@ -2,16 +2,16 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/runtime/index.ts';
 import { succeeded } from '../../src/testing/index.ts';
-import { begin, done, isOver, openBed, settle, tenant, until, workflow } from './bed.ts';
+import { begin, done, isOver, openEngineHarness, settle, tenant, until, workflow } from './engine-harness.ts';
 
 /** Calls that end when they are told to. */
-function gate() {
+function callGate() {
   const waiting: (() => void)[] = [];
-  let most = 0;
+  let maxOpen = 0;
   let open = 0;
   const handler = async () => {
     open += 1;
-    most = Math.max(most, open);
+    maxOpen = Math.max(maxOpen, open);
     await new Promise<void>((resolve) => waiting.push(resolve));
     open -= 1;
     return succeeded(null);
@@ -23,25 +23,29 @@ function gate() {
       await settle();
     }
   };
-  return { handler, release, most: () => most };
+  return { handler, release, maxOpen: () => maxOpen };
 }
 
 test('[R4.1] a connector performs at most as many calls at once as it can', async () => {
-  const { handler, release, most } = gate();
-  const bed = await openBed({ store: createMemoryStore(), handlers: { slow: handler }, concurrency: 3 });
+  const { handler, release, maxOpen } = callGate();
+  const harness = await openEngineHarness({
+    store: createMemoryStore(),
+    handlers: { slow: handler },
+    concurrency: 3,
+  });
   const runs = await Promise.all(
-    Array.from({ length: 8 }, () => begin(bed.engine, workflow('a: { call: slow }'))),
+    Array.from({ length: 8 }, () => begin(harness.engine, workflow('a: { call: slow }'))),
   );
   await settle();
-  expect(bed.engine.load()).toMatchObject({ calling: 3, waitingCalls: 5 });
+  expect(harness.engine.load()).toMatchObject({ calling: 3, waitingCalls: 5 });
   await release(8);
-  for (const run of runs) await until(bed, run, isOver);
-  expect(most()).toBe(3);
+  for (const run of runs) await until(harness, run, isOver);
+  expect(maxOpen()).toBe(3);
 });
 
 test('[R4.1] one run has at most so many calls at once, and leaves room for another', async () => {
-  const { handler, release, most } = gate();
-  const bed = await openBed({
+  const { handler, release, maxOpen } = callGate();
+  const harness = await openEngineHarness({
     store: createMemoryStore(),
     handlers: { slow: handler },
     limits: { callsPerRun: 2 },
@@ -49,34 +53,38 @@ test('[R4.1] one run has at most so many calls at once, and leaves room for anot
   const wide = workflow(
     'all: { type: foreach, items: "range(0, 10)", concurrency: 10, step: { call: slow } }',
   );
-  const run = await begin(bed.engine, wide);
-  const other = await begin(bed.engine, workflow('a: { call: slow }'));
+  const run = await begin(harness.engine, wide);
+  const other = await begin(harness.engine, workflow('a: { call: slow }'));
   await settle();
-  expect(bed.connector.calls.map((call) => call.run)).toEqual([run.id, run.id, other.id]);
+  expect(harness.connector.calls.map((call) => call.run)).toEqual([run.id, run.id, other.id]);
   await release(11);
-  await until(bed, run, isOver);
-  expect(most()).toBe(3);
+  await until(harness, run, isOver);
+  expect(maxOpen()).toBe(3);
 });
 
 test('[R4.1] a tenant that floods does not keep another waiting', async () => {
-  const { handler, release } = gate();
-  const bed = await openBed({ store: createMemoryStore(), handlers: { slow: handler }, concurrency: 2 });
+  const { handler, release } = callGate();
+  const harness = await openEngineHarness({
+    store: createMemoryStore(),
+    handlers: { slow: handler },
+    concurrency: 2,
+  });
   const flow = workflow('a: { call: slow }\nb: { call: slow, depends_on: [a] }');
   const flood = Array.from({ length: 400 }, () =>
-    bed.engine.start({ tenant: 'loud', by: 'eve', workflow: flow, input: {} }),
+    harness.engine.start({ tenant: 'loud', by: 'eve', workflow: flow, input: {} }),
   );
   await Promise.all(flood);
   await settle();
-  const quiet = done(await bed.engine.start({ tenant: 'quiet', by: 'ann', workflow: flow, input: {} }));
+  const quiet = done(await harness.engine.start({ tenant: 'quiet', by: 'ann', workflow: flow, input: {} }));
   await release(10);
   // Of two runs in turn, each of the quiet one's calls is at most one of the loud one's away from a free place.
-  expect(await until(bed, quiet, isOver)).toMatchObject({ status: 'completed' });
-  expect(bed.engine.load().waitingCalls).toBeGreaterThan(300);
+  expect(await until(harness, quiet, isOver)).toMatchObject({ status: 'completed' });
+  expect(harness.engine.load().waitingCalls).toBeGreaterThan(300);
 });
 
 test('[R4.2] when too many calls wait, new runs are refused for that tenant alone, and taken again later', async () => {
-  const { handler, release } = gate();
-  const bed = await openBed({
+  const { handler, release } = callGate();
+  const harness = await openEngineHarness({
     store: createMemoryStore(),
     handlers: { slow: handler },
     concurrency: 1,
@@ -85,28 +93,33 @@ test('[R4.2] when too many calls wait, new runs are refused for that tenant alon
   const flow = workflow('a: { call: slow }');
   const answers = [];
   for (let at = 0; at < 10; at++) {
-    answers.push(await bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {} }));
+    answers.push(await harness.engine.start({ tenant, by: 'ann', workflow: flow, input: {} }));
     await settle();
   }
   expect(answers.map(({ kind }) => kind)).toEqual([...Array(6).fill('done'), ...Array(4).fill('overloaded')]);
-  expect(await bed.engine.start({ tenant: 'other', by: 'bob', workflow: flow, input: {} })).toMatchObject({
-    kind: 'done',
-  });
+  expect(await harness.engine.start({ tenant: 'other', by: 'bob', workflow: flow, input: {} })).toMatchObject(
+    {
+      kind: 'done',
+    },
+  );
   await release(4);
-  expect(await bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {} })).toMatchObject({
+  expect(await harness.engine.start({ tenant, by: 'ann', workflow: flow, input: {} })).toMatchObject({
     kind: 'done',
   });
 });
 
 test('[R4.2] when too many orders wait, more are refused', async () => {
-  const bed = await openBed({ store: createMemoryStore(), limits: { queued: 20, queuedPerTenant: 10 } });
-  const run = await begin(bed.engine, workflow('a: { wait: 1 hour }'));
+  const harness = await openEngineHarness({
+    store: createMemoryStore(),
+    limits: { queued: 20, queuedPerTenant: 10 },
+  });
+  const run = await begin(harness.engine, workflow('a: { wait: 1 hour }'));
   const signal = () =>
-    bed.engine.tell({
+    harness.engine.submitEvent({
       tenant,
       by: 'ann',
       run: run.id,
-      happening: { kind: 'signalled', name: 'x', payload: { value: 1 } },
+      eventInput: { kind: 'signalled', name: 'x', payload: { value: 1 } },
     });
   const answers = await Promise.all(Array.from({ length: 15 }, signal));
   expect(answers.map(({ kind }) => kind)).toEqual([
@@ -117,18 +130,18 @@ test('[R4.2] when too many orders wait, more are refused', async () => {
 });
 
 test('[R4.3] runs that only wait are not held in memory, and are found again', async () => {
-  const bed = await openBed({ store: createMemoryStore(), limits: { loadedRuns: 10 } });
+  const harness = await openEngineHarness({ store: createMemoryStore(), limits: { loadedRuns: 10 } });
   const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
-  const runs = await Promise.all(Array.from({ length: 200 }, () => begin(bed.engine, flow)));
-  expect(bed.engine.load().loadedRuns).toBeLessThanOrEqual(10);
+  const runs = await Promise.all(Array.from({ length: 200 }, () => begin(harness.engine, flow)));
+  expect(harness.engine.load().loadedRuns).toBeLessThanOrEqual(10);
   for (const run of runs) {
-    const [instance] = (await bed.engine.open(tenant, run.id))?.state.instances ?? [];
-    const happening = {
+    const [instance] = (await harness.engine.open(tenant, run.id))?.state.instances ?? [];
+    const eventInput = {
       kind: 'itemCompleted',
       instance: instance?.id ?? 0,
       output: { value: { yes: true } },
     } as const;
-    expect(await bed.engine.tell({ tenant, by: 'ann', run: run.id, happening })).toMatchObject({
+    expect(await harness.engine.submitEvent({ tenant, by: 'ann', run: run.id, eventInput })).toMatchObject({
       run: { status: 'completed' },
     });
   }

@@ -8,14 +8,14 @@ import {
   isOver,
   isWaiting,
   itemsOf,
-  openBed,
+  openEngineHarness,
   openFile,
   settle,
   start,
   tenant,
   until,
   workflow,
-} from './bed.ts';
+} from './engine-harness.ts';
 
 const sleeper = workflow(
   'nap: { wait: $long }\nwake: { call: echo, depends_on: [nap], args: { n: $long } }',
@@ -24,37 +24,37 @@ const sleeper = workflow(
 
 test('[R3.1] timers fire at their time and not before, in the order of due times', async () => {
   const clock = createFakeClock(start);
-  const bed = await openBed({ store: createMemoryStore(), clock });
+  const harness = await openEngineHarness({ store: createMemoryStore(), clock });
   const runs = await Promise.all(
-    [300, 100, 86_400_000, 200].map((long) => begin(bed.engine, sleeper, { long })),
+    [300, 100, 86_400_000, 200].map((long) => begin(harness.engine, sleeper, { long })),
   );
   await settle();
   clock.advance(99);
   await settle();
-  expect(bed.connector.calls).toEqual([]);
+  expect(harness.connector.calls).toEqual([]);
   clock.advance(1);
   await settle();
-  expect(bed.connector.calls.map(({ input }) => input)).toEqual([{ n: 100 }]);
+  expect(harness.connector.calls.map(({ input }) => input)).toEqual([{ n: 100 }]);
   clock.advance(200);
   await settle();
-  expect(bed.connector.calls.map(({ input }) => input)).toEqual([{ n: 100 }, { n: 200 }, { n: 300 }]);
+  expect(harness.connector.calls.map(({ input }) => input)).toEqual([{ n: 100 }, { n: 200 }, { n: 300 }]);
   // Whatever waits, one alarm is set for the next thing that is due, and one for tidying up.
   expect(clock.pending()).toBe(2);
-  expect((await bed.store.runs.find(tenant, runs[2]?.id ?? ''))?.status).toBe('running');
-  expect(bed.incidents).toEqual([]);
+  expect((await harness.store.runs.find(tenant, runs[2]?.id ?? ''))?.status).toBe('running');
+  expect(harness.incidents).toEqual([]);
 });
 
 test('[R3.1][R5.1] a timer that became due while nothing ran fires at the start', async () => {
   const file = await openFile();
   const clock = createFakeClock(start);
   const store = await file.open();
-  const bed = await openBed({ store, clock });
-  const run = await begin(bed.engine, sleeper, { long: 1_000 });
-  await bed.engine.stop();
+  const harness = await openEngineHarness({ store, clock });
+  const run = await begin(harness.engine, sleeper, { long: 1_000 });
+  await harness.engine.stop();
   await store.close();
   clock.advance(5_000);
   const later = await file.open();
-  const again = await openBed({ store: later, clock });
+  const again = await openEngineHarness({ store: later, clock });
   expect((await until(again, run, isOver)).status).toBe('completed');
   expect(again.connector.calls).toHaveLength(1);
   await again.engine.stop();
@@ -64,16 +64,18 @@ test('[R3.1][R5.1] a timer that became due while nothing ran fires at the start'
 
 test('[R3.1] many timers at one moment all fire', async () => {
   const clock = createFakeClock(start);
-  const bed = await openBed({ store: createMemoryStore(), clock });
-  const runs = await Promise.all(Array.from({ length: 500 }, () => begin(bed.engine, sleeper, { long: 50 })));
+  const harness = await openEngineHarness({ store: createMemoryStore(), clock });
+  const runs = await Promise.all(
+    Array.from({ length: 500 }, () => begin(harness.engine, sleeper, { long: 50 })),
+  );
   clock.advance(50);
-  for (const run of runs) expect((await until(bed, run, isOver)).status).toBe('completed');
+  for (const run of runs) expect((await until(harness, run, isOver)).status).toBe('completed');
 });
 
 test('[R3.1] a call that takes too long is taken back and fails', async () => {
   const clock = createFakeClock(start);
   let isAborted = false;
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store: createMemoryStore(),
     clock,
     handlers: {
@@ -86,38 +88,38 @@ test('[R3.1] a call that takes too long is taken back and fails', async () => {
         ),
     },
   });
-  const run = await begin(bed.engine, workflow('a: { call: hang, timeout: 2 seconds }'));
+  const run = await begin(harness.engine, workflow('a: { call: hang, timeout: 2 seconds }'));
   await settle();
   clock.advance(2_000);
-  expect(await until(bed, run, isOver)).toMatchObject({ status: 'failed', failure: 'timeout' });
+  expect(await until(harness, run, isOver)).toMatchObject({ status: 'failed', failure: 'timeout' });
   expect(isAborted).toBe(true);
 });
 
 test('[R3.2] a held item is free again when its lease ends, unless it is renewed', async () => {
   const clock = createFakeClock(start);
-  const bed = await openBed({ store: createMemoryStore(), clock });
+  const harness = await openEngineHarness({ store: createMemoryStore(), clock });
   const run = await begin(
-    bed.engine,
+    harness.engine,
     workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }'),
   );
-  await until(bed, run, isWaiting);
-  const item = async () => (await itemsOf(bed, run))[0];
+  await until(harness, run, isWaiting);
+  const item = async () => (await itemsOf(harness, run))[0];
   const { instance = 0, id = '' } = (await item()) ?? {};
   done(
-    await bed.engine.tell({
+    await harness.engine.submitEvent({
       tenant,
       by: 'ann',
       run: run.id,
-      happening: { kind: 'itemHeld', instance },
+      eventInput: { kind: 'itemHeld', instance },
       lease: 60_000,
     }),
   );
   expect(await item()).toMatchObject({ state: 'held', holder: 'ann', lease: start + 60_000 });
   clock.advance(50_000);
-  expect(await bed.engine.renew({ tenant, by: 'bob', item: id, lease: 60_000 })).toMatchObject({
+  expect(await harness.engine.renew({ tenant, by: 'bob', item: id, lease: 60_000 })).toMatchObject({
     kind: 'not-held',
   });
-  done(await bed.engine.renew({ tenant, by: 'ann', item: id, lease: 60_000 }));
+  done(await harness.engine.renew({ tenant, by: 'ann', item: id, lease: 60_000 }));
   clock.advance(59_999);
   await settle();
   expect(await item()).toMatchObject({ state: 'held', lease: start + 110_000 });
@@ -125,11 +127,11 @@ test('[R3.2] a held item is free again when its lease ends, unless it is renewed
   await settle();
   expect(await item()).toMatchObject({ state: 'offered', holder: '', lease: null });
   done(
-    await bed.engine.tell({
+    await harness.engine.submitEvent({
       tenant,
       by: 'bob',
       run: run.id,
-      happening: { kind: 'itemHeld', instance },
+      eventInput: { kind: 'itemHeld', instance },
       lease: 60_000,
     }),
   );

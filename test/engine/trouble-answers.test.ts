@@ -8,14 +8,14 @@ import {
   done,
   elapse,
   isOver,
-  openBed,
   openCall,
+  openEngineHarness,
   settle,
   start,
   tenant,
   until,
   workflow,
-} from './bed.ts';
+} from './engine-harness.ts';
 
 /** Of a connector that does not keep to its types. */
 const careless = (output: unknown): ConnectorOutcome => succeeded(output as Json);
@@ -46,9 +46,9 @@ test.each([
   async ({ outcome, failure }) => {
     const store = createMemoryStore();
     const clock = createFakeClock(start);
-    const bed = await openBed({ store, clock, handlers: { odd: () => outcome } });
+    const harness = await openEngineHarness({ store, clock, handlers: { odd: () => outcome } });
     const run = await begin(
-      bed.engine,
+      harness.engine,
       workflow('a: { call: odd }\nb: { call: echo, depends_on: [a], args: { x: $a } }'),
     );
     await elapse(clock, 300_000);
@@ -58,25 +58,28 @@ test.each([
       seq: 2,
       calls: 0,
     });
-    expect(bed.connector.calls).toHaveLength(1);
-    expect(bed.engine.load()).toMatchObject({ queued: 0, calling: 0 });
-    const replayed = await openBed({ store });
+    expect(harness.connector.calls).toHaveLength(1);
+    expect(harness.engine.load()).toMatchObject({ queued: 0, calling: 0 });
+    const replayed = await openEngineHarness({ store });
     expect(await replayed.engine.open(tenant, run.id)).toMatchObject({ state: { status: 'failed' } });
   },
 );
 
 test('[R2.2] an order under an id that is taken is refused, and harms no answer that comes at the same moment', async () => {
   const { handler, answer } = openCall();
-  const bed = await openBed({ store: createMemoryStore(), handlers: { slow: handler } });
-  const order = { tenant, by: 'ann', workflow: workflow('a: { call: slow }'), input: {}, id: 'x1' };
-  const run = done(await bed.engine.start(order));
+  const harness = await openEngineHarness({ store: createMemoryStore(), handlers: { slow: handler } });
+  const request = { tenant, by: 'ann', workflow: workflow('a: { call: slow }'), input: {}, id: 'x1' };
+  const run = done(await harness.engine.start(request));
   await settle();
-  const again = bed.engine.start({ ...order, repeatable: { operation: 'start', key: 'k2', input: 'i' } });
+  const again = harness.engine.start({
+    ...request,
+    repeatable: { operation: 'start', key: 'k2', input: 'i' },
+  });
   // The answer comes when the order waits for its commit: both are there when it begins.
-  for (let turn = 0; turn < 100 && bed.engine.load().queued === 0; turn++) await Promise.resolve();
-  expect(bed.engine.load().queued).toBe(1);
+  for (let turn = 0; turn < 100 && harness.engine.load().queued === 0; turn++) await Promise.resolve();
+  expect(harness.engine.load().queued).toBe(1);
   answer(succeeded(1));
   expect(await again).toEqual({ kind: 'id-taken' });
-  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed', seq: 2 });
-  expect(bed.engine.load()).toMatchObject({ queued: 0, calling: 0 });
+  expect(await until(harness, run, isOver)).toMatchObject({ status: 'completed', seq: 2 });
+  expect(harness.engine.load()).toMatchObject({ queued: 0, calling: 0 });
 });

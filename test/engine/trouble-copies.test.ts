@@ -10,14 +10,14 @@ import {
   hangs,
   isOver,
   itemsOf,
-  openBed,
+  openEngineHarness,
   settle,
   start,
-  tell,
+  submitEvent,
   tenant,
   until,
   workflow,
-} from './bed.ts';
+} from './engine-harness.ts';
 
 const question = 'type: yield, message: Well?, expects: { yes: bool }';
 
@@ -27,51 +27,53 @@ const callsOf = ({ connector }: { readonly connector: ScriptedConnector }, { id 
 test('[R7.1][R3.2] a resting fork whose held item was freed makes its calls when it is resumed', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
-  const bed = await openBed({ store, clock, handlers: { slow: hangs } });
+  const harness = await openEngineHarness({ store, clock, handlers: { slow: hangs } });
   const flow = workflow(`a: { call: slow }\nask: { ${question} }`);
-  const run = await begin(bed.engine, flow);
-  const [item] = await itemsOf(bed, run);
-  done(await tell(bed, run, { kind: 'itemHeld', instance: item?.instance ?? 0 }, 100_000));
-  const copy = await fork(bed, flow, run, 2, { suspended: true });
+  const run = await begin(harness.engine, flow);
+  const [item] = await itemsOf(harness, run);
+  done(await submitEvent(harness, run, { kind: 'itemHeld', instance: item?.instance ?? 0 }, 100_000));
+  const copy = await fork(harness, flow, run, 2, { suspended: true });
   clock.advance(10);
   await settle();
-  expect((await itemsOf(bed, copy)).map(({ state }) => state)).toEqual(['offered']);
-  expect(callsOf(bed, copy)).toEqual([]);
-  done(await tell(bed, copy, { kind: 'resumed' }));
+  expect((await itemsOf(harness, copy)).map(({ state }) => state)).toEqual(['offered']);
+  expect(callsOf(harness, copy)).toEqual([]);
+  done(await submitEvent(harness, copy, { kind: 'resumed' }));
   await settle();
-  expect(callsOf(bed, copy)).toEqual(['slow']);
+  expect(callsOf(harness, copy)).toEqual(['slow']);
 });
 
 test('[R7.1] a fork whose open question is answered before its approval is given makes its calls with the approval', async () => {
-  const bed = await openBed({ store: createMemoryStore(), handlers: { slow: hangs } });
+  const harness = await openEngineHarness({ store: createMemoryStore(), handlers: { slow: hangs } });
   const flow = workflow(`
 one: { ${question} }
 a: { call: slow, depends_on: [one] }
 ask: { depends_on: [one], ${question} }
 `);
-  const run = await begin(bed.engine, flow);
+  const run = await begin(harness.engine, flow);
   const answer = async (of: RunRecord, task: string) => {
-    const items = await itemsOf(bed, of);
+    const items = await itemsOf(harness, of);
     const found = items.find((item) => item.task === task && item.reason === 'work');
     const instance = found?.instance ?? 0;
-    done(await tell(bed, of, { kind: 'itemCompleted', instance, output: { value: { yes: true } } }));
+    done(
+      await submitEvent(harness, of, { kind: 'itemCompleted', instance, output: { value: { yes: true } } }),
+    );
     return { instance, task };
   };
-  const copy = await fork(bed, flow, run, 2, { approvals: [await answer(run, 'one')] });
+  const copy = await fork(harness, flow, run, 2, { approvals: [await answer(run, 'one')] });
   await answer(copy, 'ask');
   await settle();
-  expect(callsOf(bed, copy)).toEqual([]);
-  const [approval] = await itemsOf(bed, copy);
+  expect(callsOf(harness, copy)).toEqual([]);
+  const [approval] = await itemsOf(harness, copy);
   expect(approval).toMatchObject({ reason: 'approval', task: 'one' });
-  done(await bed.engine.approve({ tenant, by: 'ann', item: approval?.id ?? '' }));
+  done(await harness.engine.approve({ tenant, by: 'ann', item: approval?.id ?? '' }));
   await settle();
-  expect(callsOf(bed, copy)).toEqual(['slow']);
+  expect(callsOf(harness, copy)).toEqual(['slow']);
 });
 
 test('[R7.1] a fork does not wait for the answer to a call that its original made and took back', async () => {
   const store = createMemoryStore();
   const clock = createFakeClock(start);
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store,
     clock,
     handlers: { slow: hangs, two: () => succeeded(2), undo_it: () => succeeded(null) },
@@ -79,86 +81,86 @@ test('[R7.1] a fork does not wait for the answer to a call that its original mad
   const flow = workflow(
     'a: { call: slow, timeout: 100, undo: { call: undo_it }, on_error: { fallback: b } }\nb: { call: two }',
   );
-  const run = await begin(bed.engine, flow);
+  const run = await begin(harness.engine, flow);
   await settle();
   clock.advance(200);
-  await until(bed, run, ({ seq }) => seq >= 2);
-  const then = await bed.engine.open(tenant, run.id, 2);
+  await until(harness, run, ({ seq }) => seq >= 2);
+  const then = await harness.engine.open(tenant, run.id, 2);
   expect(then?.state.instances.map(({ draining }) => draining)).toEqual([true, false]);
-  const copy = await fork(bed, flow, run, 2);
-  expect(await until(bed, copy, isOver)).toMatchObject({ status: 'completed', calls: 0 });
-  expect(callsOf(bed, copy)).toEqual(['two']);
+  const copy = await fork(harness, flow, run, 2);
+  expect(await until(harness, copy, isOver)).toMatchObject({ status: 'completed', calls: 0 });
+  expect(callsOf(harness, copy)).toEqual(['two']);
 });
 
 test('[R7.1] a fork in the middle of an undo leaves the undo to its original', async () => {
   const store = createMemoryStore();
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store,
     handlers: { book: () => succeeded({ id: 1 }), pay: () => failed('declined', 'No money'), cancel: hangs },
   });
   const flow = workflow(
     'flight: { call: book, undo: { call: cancel } }\npay: { call: pay, depends_on: [flight] }',
   );
-  const run = await until(bed, await begin(bed.engine, flow), ({ seq }) => seq === 3);
+  const run = await until(harness, await begin(harness.engine, flow), ({ seq }) => seq === 3);
   await settle();
-  expect(callsOf(bed, run)).toEqual(['book', 'pay', 'cancel']);
-  const copy = await fork(bed, flow, run, 3);
-  expect(await until(bed, copy, isOver)).toMatchObject({ status: 'failed', failure: 'declined' });
-  expect(callsOf(bed, copy)).toEqual([]);
+  expect(callsOf(harness, run)).toEqual(['book', 'pay', 'cancel']);
+  const copy = await fork(harness, flow, run, 3);
+  expect(await until(harness, copy, isOver)).toMatchObject({ status: 'failed', failure: 'declined' });
+  expect(callsOf(harness, copy)).toEqual([]);
 });
 
 test('[R7.1][R5.1] a fork that has moved and was suspended has calls in doubt after a crash, like any run', async () => {
   const store = createMemoryStore();
-  const first = await openBed({ store, handlers: { one: () => succeeded(1), pay: hangs } });
+  const first = await openEngineHarness({ store, handlers: { one: () => succeeded(1), pay: hangs } });
   const flow = workflow('a: { call: one }\nb: { call: pay, depends_on: [a] }');
   const run = await until(first, await begin(first.engine, flow), ({ seq }) => seq === 2);
   const copy = await fork(first, flow, run, 2);
   await settle();
   expect(callsOf(first, copy)).toEqual(['pay']);
-  done(await tell(first, copy, { kind: 'suspended' }));
-  const bed = await openBed({ store, handlers: { pay: hangs } });
+  done(await submitEvent(first, copy, { kind: 'suspended' }));
+  const harness = await openEngineHarness({ store, handlers: { pay: hangs } });
   await settle();
-  done(await tell(bed, copy, { kind: 'resumed' }));
+  done(await submitEvent(harness, copy, { kind: 'resumed' }));
   await settle();
-  expect(callsOf(bed, copy)).toEqual([]);
-  expect((await itemsOf(bed, copy)).map(({ reason, task }) => [reason, task])).toEqual([['doubt', 'b']]);
+  expect(callsOf(harness, copy)).toEqual([]);
+  expect((await itemsOf(harness, copy)).map(({ reason, task }) => [reason, task])).toEqual([['doubt', 'b']]);
 });
 
 test('[R7.1] a resting fork to which something happened is cancelled to its end, without a call', async () => {
   const clock = createFakeClock(start);
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store: createMemoryStore(),
     clock,
     handlers: { slow: hangs, undo_it: () => succeeded(null) },
   });
   const flow = workflow(`a: { call: slow, undo: { call: undo_it } }\nask: { ${question} }`);
-  const run = await begin(bed.engine, flow);
-  const copy = await fork(bed, flow, run, 1, { suspended: true });
-  const [item] = await itemsOf(bed, copy);
-  done(await tell(bed, copy, { kind: 'itemHeld', instance: item?.instance ?? 0 }));
-  done(await tell(bed, copy, { kind: 'cancelRequested', undo: true }));
+  const run = await begin(harness.engine, flow);
+  const copy = await fork(harness, flow, run, 1, { suspended: true });
+  const [item] = await itemsOf(harness, copy);
+  done(await submitEvent(harness, copy, { kind: 'itemHeld', instance: item?.instance ?? 0 }));
+  done(await submitEvent(harness, copy, { kind: 'cancelRequested', undo: true }));
   await elapse(clock, 60_000);
-  expect(await bed.store.runs.find(tenant, copy.id)).toMatchObject({
+  expect(await harness.store.runs.find(tenant, copy.id)).toMatchObject({
     status: 'cancelled',
     calls: 0,
     items: 0,
   });
-  expect(callsOf(bed, copy)).toEqual([]);
+  expect(callsOf(harness, copy)).toEqual([]);
 });
 
 test('[R7.1][R5.1] a resting fork to which something happened has no call in doubt after a crash: it made none', async () => {
   const store = createMemoryStore();
-  const first = await openBed({ store, handlers: { slow: hangs } });
+  const first = await openEngineHarness({ store, handlers: { slow: hangs } });
   const flow = workflow(`a: { call: slow }\nask: { ${question} }`);
   const run = await begin(first.engine, flow);
   const copy = await fork(first, flow, run, 1, { suspended: true });
   const [item] = await itemsOf(first, copy);
-  done(await tell(first, copy, { kind: 'itemHeld', instance: item?.instance ?? 0 }));
-  const bed = await openBed({ store, handlers: { slow: hangs } });
+  done(await submitEvent(first, copy, { kind: 'itemHeld', instance: item?.instance ?? 0 }));
+  const harness = await openEngineHarness({ store, handlers: { slow: hangs } });
   await settle();
-  expect((await itemsOf(bed, copy)).map(({ reason, task }) => [reason, task])).toEqual([['work', 'ask']]);
-  expect(callsOf(bed, copy)).toEqual([]);
-  done(await tell(bed, copy, { kind: 'resumed' }));
+  expect((await itemsOf(harness, copy)).map(({ reason, task }) => [reason, task])).toEqual([['work', 'ask']]);
+  expect(callsOf(harness, copy)).toEqual([]);
+  done(await submitEvent(harness, copy, { kind: 'resumed' }));
   await settle();
-  expect(callsOf(bed, copy)).toEqual(['slow']);
+  expect(callsOf(harness, copy)).toEqual(['slow']);
 });

@@ -3,34 +3,34 @@ import { expect, test } from 'vitest';
 import { createMemoryStore, type RunRecord, type Store, StoreError } from '../../src/runtime/index.ts';
 import { createFakeClock, succeeded } from '../../src/testing/index.ts';
 import {
-  ailing,
   begin,
+  breakableStore,
   done,
   elapse,
   hangs,
   isOver,
   itemsOf,
-  openBed,
+  openEngineHarness,
   settle,
   start,
-  tell,
+  submitEvent,
   tenant,
   until,
   workflow,
-} from './bed.ts';
+} from './engine-harness.ts';
 
 const question = 'ask: { type: yield, message: Well?, expects: { yes: bool } }';
 const reader = workflow('a: { call: read }');
 
 /** A process that died while its calls were under way. */
 async function diesWith(store: Store, flow = reader): Promise<RunRecord> {
-  const bed = await openBed({ store, handlers: { read: hangs, pay: hangs } });
-  const run = await begin(bed.engine, flow);
+  const harness = await openEngineHarness({ store, handlers: { read: hangs, pay: hangs } });
+  const run = await begin(harness.engine, flow);
   await settle();
   return run;
 }
 
-function gate() {
+function callGate() {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -68,13 +68,18 @@ test('[R5.1] what was under way is asked for again when it could not be read at 
     },
   };
   const clock = createFakeClock(start);
-  const bed = await openBed({ store, clock, handlers: { read: () => succeeded(1) }, repeatable: ['read'] });
+  const harness = await openEngineHarness({
+    store,
+    clock,
+    handlers: { read: () => succeeded(1) },
+    repeatable: ['read'],
+  });
   await settle();
-  expect(bed.incidents).toHaveLength(1);
+  expect(harness.incidents).toHaveLength(1);
   isIll = false;
   await elapse(clock, 60_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
-  expect(bed.connector.calls).toHaveLength(1);
+  expect(harness.connector.calls).toHaveLength(1);
 });
 
 test.each(['fail', 'ask'])(
@@ -85,21 +90,21 @@ test.each(['fail', 'ask'])(
       `a: { call: read }\n${question}\nb: { call: pay, depends_on: [ask], on_uncertain: ${policy} }`,
     );
     const run = await diesWith(store, flow);
-    const { opened, open } = gate();
-    const bed = await openBed({
+    const { opened, open } = callGate();
+    const harness = await openEngineHarness({
       store: slowToTell(store, opened),
       handlers: { read: () => succeeded(1), pay: () => succeeded(2) },
       repeatable: ['read'],
     });
-    const [item] = await itemsOf(bed, run);
-    const told = tell(bed, run, {
+    const [item] = await itemsOf(harness, run);
+    const submitted = submitEvent(harness, run, {
       kind: 'itemCompleted',
       instance: item?.instance ?? 0,
       output: { value: { yes: true } },
     });
     open();
-    done(await told);
-    expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed' });
+    done(await submitted);
+    expect(await until(harness, run, isOver)).toMatchObject({ status: 'completed' });
     const entries = await store.journals.read(tenant, run.id, 0, 100);
     expect(entries.map(({ event }) => event.kind)).toEqual([
       'started',
@@ -107,38 +112,38 @@ test.each(['fail', 'ask'])(
       'callSucceeded',
       'callSucceeded',
     ]);
-    expect(bed.connector.calls.map(({ operation }) => operation).toSorted()).toEqual(['pay', 'read']);
+    expect(harness.connector.calls.map(({ operation }) => operation).toSorted()).toEqual(['pay', 'read']);
   },
 );
 
 test('[R2.1][R2.5] a call is not made when the commit that asks for it fails, also while its run is gone on with', async () => {
-  const { store, fallIll, getWell } = ailing(createMemoryStore());
+  const { store, breakStore, repairStore } = breakableStore(createMemoryStore());
   const run = await diesWith(
     store,
     workflow(`a: { call: read }\n${question}\nb: { call: pay, depends_on: [ask] }`),
   );
-  const { opened, open } = gate();
+  const { opened, open } = callGate();
   const clock = createFakeClock(start);
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store: slowToTell(store, opened),
     clock,
     handlers: { read: hangs, pay: hangs },
     repeatable: ['read', 'pay'],
   });
-  fallIll('disk-full', true);
-  const [item] = await itemsOf(bed, run);
-  const told = tell(bed, run, {
+  breakStore('disk-full', true);
+  const [item] = await itemsOf(harness, run);
+  const submitted = submitEvent(harness, run, {
     kind: 'itemCompleted',
     instance: item?.instance ?? 0,
     output: { value: { yes: true } },
   });
   open();
-  expect(await told).toMatchObject({ kind: 'unavailable' });
+  expect(await submitted).toMatchObject({ kind: 'unavailable' });
   await settle();
-  expect(bed.connector.calls.map(({ operation }) => operation)).not.toContain('pay');
-  getWell();
+  expect(harness.connector.calls.map(({ operation }) => operation)).not.toContain('pay');
+  repairStore();
   await elapse(clock, 10_000);
-  expect(bed.connector.calls.map(({ operation }) => operation)).toEqual(['read']);
+  expect(harness.connector.calls.map(({ operation }) => operation)).toEqual(['read']);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1, items: 1 });
 });
 
@@ -147,7 +152,7 @@ test('[R5.1] a call under way is gone on with when its connector, down at the st
   const run = await diesWith(store);
   const clock = createFakeClock(start);
   let isDown = true;
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store,
     clock,
     handlers: { read: () => succeeded(1) },
@@ -159,19 +164,19 @@ test('[R5.1] a call under way is gone on with when its connector, down at the st
   });
   await elapse(clock, 120_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1, calls: 1 });
-  expect(bed.connector.calls).toEqual([]);
+  expect(harness.connector.calls).toEqual([]);
   isDown = false;
   await elapse(clock, 60_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
-  expect(bed.connector.calls).toHaveLength(1);
+  expect(harness.connector.calls).toHaveLength(1);
 });
 
 test('[R4.1][R5.1] no commit waits for a connector that is slow to say what it offers', async () => {
   const store = createMemoryStore();
   const run = await diesWith(store);
-  const { opened, open } = gate();
+  const { opened, open } = callGate();
   let asked = 0;
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store,
     handlers: { read: () => succeeded(1) },
     repeatable: ['read'],
@@ -183,8 +188,8 @@ test('[R4.1][R5.1] no commit waits for a connector that is slow to say what it o
   });
   await settle();
   expect(asked).toBe(1);
-  done(await bed.engine.start({ tenant: 'quiet', by: 'bob', workflow: workflow(question), input: {} }));
+  done(await harness.engine.start({ tenant: 'quiet', by: 'bob', workflow: workflow(question), input: {} }));
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
   open();
-  expect(await until(bed, run, isOver)).toMatchObject({ status: 'completed' });
+  expect(await until(harness, run, isOver)).toMatchObject({ status: 'completed' });
 });

@@ -3,75 +3,75 @@ import { expect, test } from 'vitest';
 import { createMemoryStore, type Store, StoreError } from '../../src/runtime/index.ts';
 import { createFakeClock, failed, succeeded } from '../../src/testing/index.ts';
 import {
-  ailing,
   begin,
+  breakableStore,
   elapse,
   hangs,
   isOver,
   itemsOf,
-  openBed,
   openCall,
+  openEngineHarness,
   settle,
   start,
   tenant,
   until,
   workflow,
-} from './bed.ts';
+} from './engine-harness.ts';
 
 const busy = () => new StoreError('busy', 'The store is busy.', true);
 
 test('[R2.5][R3.1] an engine opens although the disk is full, refuses orders, and fires what was due when there is room', async () => {
-  const { store, fallIll, getWell } = ailing(createMemoryStore());
+  const { store, breakStore, repairStore } = breakableStore(createMemoryStore());
   const clock = createFakeClock(start);
-  const first = await openBed({ store, clock });
+  const first = await openEngineHarness({ store, clock });
   const flow = workflow('a: { wait: 1000 }');
   const run = await begin(first.engine, flow);
   await first.engine.stop();
   clock.advance(5_000);
-  fallIll('disk-full', true);
-  const bed = await openBed({ store, clock });
+  breakStore('disk-full', true);
+  const harness = await openEngineHarness({ store, clock });
   await elapse(clock, 100_000);
-  expect(await bed.engine.start({ tenant, by: 'ann', workflow: flow, input: {} })).toMatchObject({
+  expect(await harness.engine.start({ tenant, by: 'ann', workflow: flow, input: {} })).toMatchObject({
     kind: 'unavailable',
     retryable: true,
   });
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
-  getWell();
+  repairStore();
   await elapse(clock, 10_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
 });
 
 test('[R2.5] an answer is kept also while the store says that trying again is of no use', async () => {
-  const { store, fallIll, getWell } = ailing(createMemoryStore());
+  const { store, breakStore, repairStore } = breakableStore(createMemoryStore());
   const clock = createFakeClock(start);
   const { handler, answer } = openCall();
-  const bed = await openBed({ store, clock, handlers: { slow: handler } });
-  const run = await begin(bed.engine, workflow('a: { call: slow }'));
+  const harness = await openEngineHarness({ store, clock, handlers: { slow: handler } });
+  const run = await begin(harness.engine, workflow('a: { call: slow }'));
   await settle();
-  fallIll('read-only', false);
+  breakStore('read-only', false);
   answer(succeeded(1));
   await settle();
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
-  expect(bed.incidents).toEqual(['The store says: read-only.']);
-  getWell();
+  expect(harness.incidents).toEqual(['The store says: read-only.']);
+  repairStore();
   await elapse(clock, 10_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
-  expect(bed.connector.calls).toHaveLength(1);
-  expect(bed.engine.load()).toMatchObject({ queued: 0, calling: 0 });
+  expect(harness.connector.calls).toHaveLength(1);
+  expect(harness.engine.load()).toMatchObject({ queued: 0, calling: 0 });
 });
 
 test('[R2.5] whoever stops before the pause of an ill store is over tries once more to write the answers', async () => {
-  const { store, fallIll, getWell } = ailing(createMemoryStore());
+  const { store, breakStore, repairStore } = breakableStore(createMemoryStore());
   const { handler, answer } = openCall();
-  const bed = await openBed({ store, handlers: { slow: handler } });
-  const run = await begin(bed.engine, workflow('a: { call: slow }'));
+  const harness = await openEngineHarness({ store, handlers: { slow: handler } });
+  const run = await begin(harness.engine, workflow('a: { call: slow }'));
   await settle();
-  fallIll('disk-full', true);
+  breakStore('disk-full', true);
   answer(succeeded(1));
   await settle();
-  getWell();
-  await bed.engine.stop();
-  fallIll('closed', false);
+  repairStore();
+  await harness.engine.stop();
+  breakStore('closed', false);
   await settle();
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', seq: 2 });
 });
@@ -90,7 +90,7 @@ test('[R2.5][R2.1] a call whose input cannot be read waits, and is made once whe
     },
   };
   const long = 'x'.repeat(30_000);
-  const first = await openBed({ store, handlers: { read: () => succeeded(long), pay: hangs } });
+  const first = await openEngineHarness({ store, handlers: { read: () => succeeded(long), pay: hangs } });
   const flow = workflow(`
 a: { call: read }
 nap: { wait: 1000, depends_on: [a] }
@@ -101,14 +101,14 @@ b: { call: pay, depends_on: [nap], on_uncertain: fail, args: { text: $a } }
   await first.engine.stop();
   isIll = true;
   const clock = createFakeClock(start + 5_000);
-  const bed = await openBed({ store, clock, handlers: { pay: () => succeeded(1) } });
+  const harness = await openEngineHarness({ store, clock, handlers: { pay: () => succeeded(1) } });
   await elapse(clock, 5_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', calls: 1 });
-  expect(bed.connector.calls).toEqual([]);
+  expect(harness.connector.calls).toEqual([]);
   isIll = false;
   await elapse(clock, 5_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed', calls: 0 });
-  expect(bed.connector.calls.map(({ operation, input }) => [operation, input])).toEqual([
+  expect(harness.connector.calls.map(({ operation, input }) => [operation, input])).toEqual([
     ['pay', { text: long }],
   ]);
 });
@@ -126,7 +126,7 @@ test('[R2.5][R2.1] an undo that cannot be claimed at once is made when it can', 
     },
   };
   const clock = createFakeClock(start);
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store,
     clock,
     handlers: {
@@ -138,14 +138,14 @@ test('[R2.5][R2.1] an undo that cannot be claimed at once is made when it can', 
   const flow = workflow(
     'flight: { call: book, undo: { call: cancel } }\npay: { call: pay, depends_on: [flight] }',
   );
-  const run = await begin(bed.engine, flow);
-  const cancels = () => bed.connector.calls.filter(({ operation }) => operation === 'cancel');
+  const run = await begin(harness.engine, flow);
+  const cancels = () => harness.connector.calls.filter(({ operation }) => operation === 'cancel');
   await elapse(clock, 2_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', calls: 1 });
-  expect(await itemsOf(bed, run)).toEqual([]);
+  expect(await itemsOf(harness, run)).toEqual([]);
   expect(cancels()).toEqual([]);
   isIll = false;
   clock.advance(500);
-  expect(await until(bed, run, isOver)).toMatchObject({ status: 'failed', failure: 'declined' });
+  expect(await until(harness, run, isOver)).toMatchObject({ status: 'failed', failure: 'declined' });
   expect(cancels()).toHaveLength(1);
 });

@@ -8,15 +8,15 @@ import {
   elapse,
   isOver,
   itemsOf,
-  openBed,
+  openEngineHarness,
   settle,
   start,
+  submitEvent,
   subscribeToEnd,
-  tell,
   tenant,
   until,
   workflow,
-} from './bed.ts';
+} from './engine-harness.ts';
 
 const napper = workflow('a: { wait: 1000 }');
 
@@ -38,19 +38,19 @@ function losing(kept: Store) {
 test('[R3.1][R5.1] a due run that cannot be played keeps no engine from opening, and fires when it can be played', async () => {
   const { store, lost } = losing(createMemoryStore());
   const clock = createFakeClock(start);
-  const first = await openBed({ store, clock });
+  const first = await openEngineHarness({ store, clock });
   const run = await begin(first.engine, napper);
   await first.engine.stop();
   clock.advance(5_000);
   lost.add(run.id);
-  const bed = await openBed({ store, clock });
-  const other = await begin(bed.engine, napper);
+  const harness = await openEngineHarness({ store, clock });
+  const other = await begin(harness.engine, napper);
   await elapse(clock, 20_000);
   expect(await store.runs.find(tenant, other.id)).toMatchObject({ status: 'completed' });
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'running', seq: 1 });
   // It is tried again later each time: twenty seconds are a few tries.
-  expect(bed.incidents.length).toBeGreaterThan(1);
-  expect(bed.incidents.length).toBeLessThan(10);
+  expect(harness.incidents.length).toBeGreaterThan(1);
+  expect(harness.incidents.length).toBeLessThan(10);
   lost.clear();
   await elapse(clock, 60_000);
   expect(await store.runs.find(tenant, run.id)).toMatchObject({ status: 'completed' });
@@ -59,33 +59,33 @@ test('[R3.1][R5.1] a due run that cannot be played keeps no engine from opening,
 test('[R3.1] more due runs than are fired at once, none of which can be played, do not keep another from being fired', async () => {
   const { store, lost } = losing(createMemoryStore());
   const clock = createFakeClock(start);
-  const first = await openBed({ store, clock });
+  const first = await openEngineHarness({ store, clock });
   const runs = await Promise.all(Array.from({ length: 201 }, () => begin(first.engine, napper)));
   await first.engine.stop();
   for (const { id } of runs) lost.add(id);
-  const bed = await openBed({ store, clock });
-  const good = await begin(bed.engine, workflow('a: { wait: 2000 }'));
+  const harness = await openEngineHarness({ store, clock });
+  const good = await begin(harness.engine, workflow('a: { wait: 2000 }'));
   await elapse(clock, 30_000, 60);
   expect(await store.runs.find(tenant, good.id)).toMatchObject({ status: 'completed' });
 });
 
 test('[R3.2] an item whose lease ends while it is paused is free again when it goes on', async () => {
   const clock = createFakeClock(start);
-  const bed = await openBed({ store: createMemoryStore(), clock });
+  const harness = await openEngineHarness({ store: createMemoryStore(), clock });
   const run = await begin(
-    bed.engine,
+    harness.engine,
     workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }'),
   );
-  const [item] = await itemsOf(bed, run);
+  const [item] = await itemsOf(harness, run);
   const instance = item?.instance ?? 0;
-  done(await tell(bed, run, { kind: 'itemHeld', instance }, 1_000));
-  done(await tell(bed, run, { kind: 'itemSuspended', instance }));
+  done(await submitEvent(harness, run, { kind: 'itemHeld', instance }, 1_000));
+  done(await submitEvent(harness, run, { kind: 'itemSuspended', instance }));
   clock.advance(2_000);
   await settle();
-  expect(await itemsOf(bed, run)).toMatchObject([{ state: 'held', holder: 'ann', paused: true }]);
-  done(await tell(bed, run, { kind: 'itemResumed', instance }));
+  expect(await itemsOf(harness, run)).toMatchObject([{ state: 'held', holder: 'ann', paused: true }]);
+  done(await submitEvent(harness, run, { kind: 'itemResumed', instance }));
   await elapse(clock, 120_000);
-  expect(await itemsOf(bed, run)).toMatchObject([{ state: 'offered', holder: '', lease: null }]);
+  expect(await itemsOf(harness, run)).toMatchObject([{ state: 'offered', holder: '', lease: null }]);
 });
 
 test('[R1.8] a message whose deliverer breaks is tried later each time, and given up in the end', async () => {
@@ -93,7 +93,7 @@ test('[R1.8] a message whose deliverer breaks is tried later each time, and give
   const clock = createFakeClock(start);
   const tries: number[] = [];
   const announce = await subscribeToEnd(store, clock);
-  const bed = await openBed({
+  const harness = await openEngineHarness({
     store,
     clock,
     post: {
@@ -104,7 +104,7 @@ test('[R1.8] a message whose deliverer breaks is tried later each time, and give
       },
     },
   });
-  await until(bed, await begin(bed.engine, workflow('a: { call: echo }')), isOver);
+  await until(harness, await begin(harness.engine, workflow('a: { call: echo }')), isOver);
   for (let round = 0; round < 40; round++) {
     const next = await store.outbox.next(0);
     if (next === null) break;

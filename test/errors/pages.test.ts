@@ -67,8 +67,8 @@ describe.each(errorCodes)('%s', (code) => {
 
   test('[W3.1] the list has it, with its status and its meaning', () => {
     const { status, meaning, spelled } = errorTable[code];
-    const told = spelled === code ? '' : `, told as \`${spelled}\``;
-    expect(list.split('\n')).toContain(`| [\`${code}\`](${code}.md)${told} | ${status} | ${meaning} |`);
+    const spelling = spelled === code ? '' : `, told as \`${spelled}\``;
+    expect(list.split('\n')).toContain(`| [\`${code}\`](${code}.md)${spelling} | ${status} | ${meaning} |`);
   });
 });
 

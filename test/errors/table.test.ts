@@ -1,10 +1,10 @@
 /** Every entry of the table is sane by itself, and where a design says how an error looks, it looks like that. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conflictErrors } from '../../src/operations/errors/conflict-errors.ts';
+import { executionErrors, internalErrors } from '../../src/operations/errors/execution-errors.ts';
 import { inputErrors } from '../../src/operations/errors/input-errors.ts';
 import { limitErrors } from '../../src/operations/errors/limit-errors.ts';
 import { notFoundErrors } from '../../src/operations/errors/not-found-errors.ts';
-import { executionErrors, internalErrors } from '../../src/operations/errors/own-errors.ts';
 import { permissionErrors } from '../../src/operations/errors/permission-errors.ts';
 import { requestErrors } from '../../src/operations/errors/request-errors.ts';
 import { unavailableErrors } from '../../src/operations/errors/unavailable-errors.ts';
@@ -17,7 +17,7 @@ import {
   registry,
 } from '../../src/operations/index.ts';
 import { describeError } from '../../src/server/error-codes.ts';
-import { openDesk, type ToolDesk } from '../tools/tool-desk.ts';
+import { openToolFixture, type ToolFixture } from '../tools/tool-fixture.ts';
 
 const files = [
   ...[conflictErrors, inputErrors, limitErrors, notFoundErrors, executionErrors],
@@ -31,7 +31,7 @@ test('[W3.1] no code stands in the table twice', () => {
 });
 
 /** Statuses that the codes of a category may have. */
-const lawful: Readonly<Record<ErrorCategory, readonly number[]>> = {
+const allowed: Readonly<Record<ErrorCategory, readonly number[]>> = {
   validation: [400, 405, 408, 413, 414, 415, 431],
   not_found: [404, 400],
   conflict: [409, 412],
@@ -50,8 +50,8 @@ const numbers = [
 test.each(errorCodes)('[W3.1] the figures of %s fit its category', (code) => {
   const { category, status, problemStatus, number, short, spelled, retryable } = errorTable[code];
   expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
-  expect(lawful[category]).toContain(status);
-  expect(lawful[category]).toContain(problemStatus);
+  expect(allowed[category]).toContain(status);
+  expect(allowed[category]).toContain(problemStatus);
   expect(numbers).toContain(number);
   expect(spelled.toLowerCase() === code || spelled === 'WORKFLOW_VALIDATION_FAILED').toBe(true);
   // Whoever is told “400”, “403” or “404” gives up; whoever is told “500” tries once more [seed 000 §5.1].
@@ -80,7 +80,7 @@ test('[W3.1] what an entry says are sentences, and operations that it names are 
   }
 });
 
-const told = (code: ErrorCode, message = 'No.') =>
+const reportOf = (code: ErrorCode, message = 'No.') =>
   describeError(new OperationError({ code, message }), 'c-1');
 
 test('[W3.1] the numbers of guides are those of their design', () => {
@@ -98,7 +98,7 @@ test('[W3.1] the numbers of guides are those of their design', () => {
     [-32006, 'store_unavailable'],
     [-32007, 'missing_scope'],
   ];
-  expect(promised.map(([, code]) => told(code)['code'])).toEqual(promised.map(([number]) => number));
+  expect(promised.map(([, code]) => reportOf(code)['code'])).toEqual(promised.map(([number]) => number));
 });
 
 test('[W3.1] failures of cases have the status, the name and the advice of their design (seed 000 §5.1)', () => {
@@ -112,12 +112,12 @@ test('[W3.1] failures of cases have the status, the name and the advice of their
     ['invalid_specification', 'invalid_specification', 400, false],
   ];
   for (const [code, error, http_status, retryable] of rows) {
-    expect(told(code)).toMatchObject({ error, http_status, retryable });
+    expect(reportOf(code)).toMatchObject({ error, http_status, retryable });
   }
 });
 
 test('[W3.1] a network that is silent is told as its design has it (seed 000 §9.2)', () => {
-  expect(told('engine_timeout', 'The engine did not answer within 10 s.')).toMatchObject({
+  expect(reportOf('engine_timeout', 'The engine did not answer within 10 s.')).toMatchObject({
     error: 'engine_timeout',
     message: expect.stringMatching('10 s'),
     http_status: 503,
@@ -125,17 +125,17 @@ test('[W3.1] a network that is silent is told as its design has it (seed 000 §9
   });
 });
 
-let desk: ToolDesk;
+let tools: ToolFixture;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  tools = await openToolFixture();
 });
 
-afterAll(() => desk.close());
+afterAll(() => tools.close());
 
 test('[W3.1] a workflow that is not there is told as its design has it (seed 000 §9.1)', async () => {
   const input = { workflow_id: 'NonExistent', idempotency_key: 'z1' };
-  expect(await desk.invoke('workflow_run', input)).toMatchObject({
+  expect(await tools.invoke('workflow_run', input)).toMatchObject({
     status: 400,
     body: {
       error: 'invalid_specification',
@@ -148,13 +148,13 @@ test('[W3.1] a workflow that is not there is told as its design has it (seed 000
 
 test('[W3.1] a retry with the same key gives the same case (seed 000 §9.3)', async () => {
   const input = { workflow_id: 'tell', params: { text: 'PO-42' }, idempotency_key: 'z-inv-42' };
-  const first = await desk.invoke('workflow_run', input);
+  const first = await tools.invoke('workflow_run', input);
   expect(first.status).toBe(200);
-  expect(await desk.invoke('workflow_run', input)).toMatchObject({
+  expect(await tools.invoke('workflow_run', input)).toMatchObject({
     status: 200,
     body: { run_id: first.body['run_id'], status: first.body['status'] },
   });
-  expect(await desk.invoke('workflow_run', { ...input, params: { text: 'PO-43' } })).toMatchObject({
+  expect(await tools.invoke('workflow_run', { ...input, params: { text: 'PO-43' } })).toMatchObject({
     status: 409,
     body: { error: 'idempotency_conflict', http_status: 409 },
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { graph, operations, play, read, returns } from './play-graph.ts';
+import { calledOperations, graph, play, read, returns } from './play-graph.ts';
 
 const branch = (last: string): string =>
   graph(
@@ -26,9 +26,9 @@ const spellings = {
 
 test.each(Object.entries(spellings))('[G2] the default may be spelled with %s', (_, spelling) => {
   const text = branch(spelling);
-  expect(operations(play(text, { params: { n: 11 } }))).toEqual(['many']);
-  expect(operations(play(text, { params: { n: 6 } }))).toEqual(['some']);
-  expect(operations(play(text, { params: { n: 5 } }))).toEqual(['few']);
+  expect(calledOperations(play(text, { params: { n: 11 } }))).toEqual(['many']);
+  expect(calledOperations(play(text, { params: { n: 6 } }))).toEqual(['some']);
+  expect(calledOperations(play(text, { params: { n: 5 } }))).toEqual(['few']);
 });
 
 test('[G2] the default counts last, wherever it stands', () => {
@@ -39,7 +39,7 @@ some: { call: some }
 few: { call: few }`,
     'params: { n: int }',
   );
-  expect(operations(play(text, { params: { n: 6 } }))).toEqual(['some']);
+  expect(calledOperations(play(text, { params: { n: 6 } }))).toEqual(['some']);
 });
 
 test('[G2] where no condition holds and there is no default the run fails, and a warning said so', () => {
@@ -61,19 +61,22 @@ decide: { type: branch, depends_on: [look], on: [{ when: $found.items, goto: som
 some: { call: some }
 none: { call: none }`,
   );
-  expect(operations(play(text, { calls: { look: returns({ items: [] }) } }))).toEqual(['look', 'none']);
-  expect(operations(play(text, { calls: { look: returns({ items: [0] }) } }))).toEqual(['look', 'some']);
+  expect(calledOperations(play(text, { calls: { look: returns({ items: [] }) } }))).toEqual(['look', 'none']);
+  expect(calledOperations(play(text, { calls: { look: returns({ items: [0] }) } }))).toEqual([
+    'look',
+    'some',
+  ]);
 });
 
 test('[G2] goto: end ends the path, unless a node is called end', () => {
   const ends = graph(
     'decide: { type: branch, on: [{ when: true, goto: end }, { default: other }] }\nother: { call: other }',
   );
-  expect(operations(play(ends.replace('when: true', 'when: 1 == 1')))).toEqual([]);
+  expect(calledOperations(play(ends.replace('when: true', 'when: 1 == 1')))).toEqual([]);
   const node = graph(
     'decide: { type: branch, on: [{ when: 1 == 1, goto: end }, { default: other }] }\nother: { call: other }\nend: { call: finish }',
   );
-  expect(operations(play(node))).toEqual(['finish']);
+  expect(calledOperations(play(node))).toEqual(['finish']);
 });
 
 test('[G2] what depends on a branch runs whatever it decides', () => {
@@ -81,7 +84,7 @@ test('[G2] what depends on a branch runs whatever it decides', () => {
 decide: { type: branch, on: [{ when: 1 == 2, goto: never }, { default: end }] }
 never: { call: never }
 after: { call: after, depends_on: [decide] }`);
-  expect(operations(play(text))).toEqual(['after']);
+  expect(calledOperations(play(text))).toEqual(['after']);
 });
 
 test('[G2] goto back is a loop, as often as the condition says', () => {
@@ -93,6 +96,6 @@ more:
   on: [{ when: $state.left > 0, goto: step }, { default: done }]
 done: { call: done, args: { left: $state.left } }`);
   const run = play(text, { calls: { step: [2, 1, 0].map((left) => returns({ left })) } });
-  expect(operations(run)).toEqual(['step', 'step', 'step', 'done']);
+  expect(calledOperations(run)).toEqual(['step', 'step', 'step', 'done']);
   expect(run.calls.at(-1)?.input).toEqual({ left: 0 });
 });

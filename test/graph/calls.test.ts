@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fails, graph, operations, play, read, returns } from './play-graph.ts';
+import { calledOperations, fails, graph, play, read, returns } from './play-graph.ts';
 
 test('[G5] a sub-workflow sees its parameters and nothing else, and gives its result', () => {
   const text = `
@@ -36,7 +36,7 @@ workflows:
     workflow: 'outer',
     calls: { book: [returns({ id: 1 }), returns({ id: 2 })], pay: [fails(), returns('ok')] },
   });
-  expect(operations(run)).toEqual(['book', 'pay', 'cancel', 'book', 'pay']);
+  expect(calledOperations(run)).toEqual(['book', 'pay', 'cancel', 'book', 'pay']);
   expect(run.calls[2]?.input).toEqual({ id: 1 });
   expect([run.status, run.spent]).toEqual(['completed', 2000]);
 });
@@ -75,7 +75,7 @@ ask: { type: yield, message: Which?, expects: { id: str }, timeout: 2 days, on_e
 book: { call: book, depends_on: [ask], args: { id: $ask.id } }
 give_up: { call: notify }`);
   const run = play(text, { answers: { ask: [{ kind: 'never' }] } });
-  expect(operations(run)).toEqual(['notify']);
+  expect(calledOperations(run)).toEqual(['notify']);
   expect([run.status, run.spent]).toEqual(['completed', 2 * 86_400_000]);
 });
 
@@ -122,13 +122,13 @@ test.each([
   ['retry: 3, delay: 1 minute', 180_000],
 ])('[G7] on_error { %s } waits %i ms over three retries', (onError, spent) => {
   const run = play(flaky(`${onError}, fallback: rescue`), { calls: { try_it: fails() } });
-  expect(operations(run)).toEqual(['try_it', 'try_it', 'try_it', 'try_it', 'rescue']);
+  expect(calledOperations(run)).toEqual(['try_it', 'try_it', 'try_it', 'try_it', 'rescue']);
   expect([run.status, run.spent]).toEqual(['completed', spent]);
 });
 
 test('[G7] a retry that succeeds goes on as if nothing had been', () => {
   const run = play(flaky('retry: 2, fallback: rescue'), { calls: { try_it: [fails(), returns(1)] } });
-  expect(operations(run)).toEqual(['try_it', 'try_it', 'after']);
+  expect(calledOperations(run)).toEqual(['try_it', 'try_it', 'after']);
 });
 
 test('[G7] a fallback may be an error node, or a compensate node that ends in the failure', () => {
@@ -141,7 +141,7 @@ hold: { call: hold, output: held }
 book: { call: book, depends_on: [hold], on_error: { fallback: release } }
 release: { type: compensate, steps: [{ call: release, args: { id: $held.id } }] }`);
   const run = play(undo, { calls: { hold: returns({ id: 5 }), book: fails('full') } });
-  expect(operations(run)).toEqual(['hold', 'book', 'release']);
+  expect(calledOperations(run)).toEqual(['hold', 'book', 'release']);
   expect(run.failure?.code).toBe('full');
 });
 
@@ -152,7 +152,7 @@ book: { call: book, output: booking, on_error: { fallback: cancel } }
 cancel: { call: cancel, args: { id: $booking.id } }`),
     { calls: { book: fails() } },
   );
-  expect([operations(run), run.status]).toEqual([['book'], 'completed']);
+  expect([calledOperations(run), run.status]).toEqual([['book'], 'completed']);
 });
 
 test('[G7] a timeout is per try, and may be retried', () => {
@@ -201,10 +201,10 @@ test('[G8] the result is what the one last node gave that completed, else an obj
 
 test('[G8] result: says otherwise, as an expression or as a map', () => {
   const calls = { one: returns({ n: 4 }), two: returns(2) };
-  const scene = { params: { both: true }, calls };
-  expect(play(graph(results, `${both}\nresult: $first.n * 2`), scene).output).toBe(8);
+  const options = { params: { both: true }, calls };
+  expect(play(graph(results, `${both}\nresult: $first.n * 2`), options).output).toBe(8);
   expect(
-    play(graph(results, `${both}\nresult: { n: $first.n, all: [$first.n, "no. $first.n"] }`), scene).output,
+    play(graph(results, `${both}\nresult: { n: $first.n, all: [$first.n, "no. $first.n"] }`), options).output,
   ).toEqual({
     n: 4,
     all: [4, 'no. 4'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fails, graph, operations, play, returns } from './play-graph.ts';
+import { calledOperations, fails, graph, play, returns } from './play-graph.ts';
 
 const loop = (items: string, more = '', step = 'call: look, args: { n: $n }'): string =>
   graph(
@@ -50,12 +50,12 @@ test('[G4] more items than max_iterations fail it before anything is called', ()
 });
 
 test('[G4] the first failure fails the loop; with continue the others go on and its result is null', () => {
-  const scene = {
+  const options = {
     params: { list: [1, 2, 3] },
     calls: { look: [returns('a'), fails('broken'), returns('c', 10)] },
   };
-  expect(play(loop('$list'), scene).failure?.code).toBe('broken');
-  expect(play(loop('$list', 'on_partial_failure: continue'), scene).output).toEqual(['a', null, 'c']);
+  expect(play(loop('$list'), options).failure?.code).toBe('broken');
+  expect(play(loop('$list', 'on_partial_failure: continue'), options).output).toEqual(['a', null, 'c']);
 });
 
 test('[G4][G7] retries of the step count for each item', () => {
@@ -101,6 +101,6 @@ test('[G4][G5] a step may be a workflow', () => {
     graph:
       twice: { call: twice, args: { n: $n } }`;
   const run = play(text, { calls: { twice: [returns(2), returns(4)] } });
-  expect(operations(run)).toEqual(['twice', 'twice']);
+  expect(calledOperations(run)).toEqual(['twice', 'twice']);
   expect(run.output).toEqual([2, 4]);
 });

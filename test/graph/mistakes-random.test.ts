@@ -117,10 +117,10 @@ function offencesOf(text: string, violation: Violation): string[] {
 
 function lookAt(document: MistakenFile, text: string): string[] {
   try {
-    const reading = readAgain(document, text);
-    const found = [...reading.violations, ...reading.warnings];
+    const readResult = readAgain(document, text);
+    const found = [...readResult.violations, ...readResult.warnings];
     const offences = found.flatMap((violation) => offencesOf(text, violation));
-    readAgain(document, applyEdits(text, editsOf(reading)));
+    readAgain(document, applyEdits(text, editsOf(readResult)));
     return offences;
   } catch (error) {
     return [`thrown: ${error instanceof Error ? error.stack : String(error)}`];

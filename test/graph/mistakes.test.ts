@@ -5,17 +5,22 @@ import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/languages/document/apply-edits.ts';
 import { rules, warnings } from '../../src/languages/graph/rules.ts';
 import type { Edit, Violation } from '../../src/languages/index.ts';
-import { type Found, type MistakenFile, readAgain, readMistakes } from './mistakes/read-mistakes.ts';
+import {
+  type ExpectedViolation,
+  type MistakenFile,
+  readAgain,
+  readMistakes,
+} from './mistakes/read-mistakes.ts';
 
 const { files, unprovoked, unrepaired, placeless } = readMistakes();
 
-const found = (list: readonly Violation[]): Found[] =>
+const found = (list: readonly Violation[]): ExpectedViolation[] =>
   list.map(({ rule, line, column, path }) => ({ rule, line, column, path }));
 
 const editsOf = (list: readonly Violation[]): Edit[] =>
   list.flatMap(({ suggestion }) => suggestion?.edits ?? []);
 
-const told = (list: readonly Violation[]): string[] =>
+const describeViolations = (list: readonly Violation[]): string[] =>
   list.map(({ rule, line, column, message }) => `${line}:${column} ${rule} ${message}`);
 
 const isRepairable = ({ violations }: MistakenFile): boolean =>
@@ -47,15 +52,15 @@ describe('the table', () => {
 
 describe.each(files)('$file', (each) => {
   test('[L2][G9] its mistakes are found where they stand, and nothing else is', () => {
-    const reading = readAgain(each, each.text);
-    expect(found(reading.violations)).toEqual(each.violations);
-    expect(found(reading.warnings)).toEqual(each.warnings);
+    const readResult = readAgain(each, each.text);
+    expect(found(readResult.violations)).toEqual(each.violations);
+    expect(found(readResult.warnings)).toEqual(each.warnings);
   });
 
   test('[L2] each says what is wrong, what was expected, what is there, and where that ends', () => {
-    const reading = readAgain(each, each.text);
+    const readResult = readAgain(each, each.text);
     const lines = each.text.split(/\r?\n/);
-    for (const violation of [...reading.violations, ...reading.warnings]) {
+    for (const violation of [...readResult.violations, ...readResult.warnings]) {
       const { message, expected, actual, path, rule, line, column, endLine, endColumn } = violation;
       for (const words of [message, expected, actual]) expect(words.trim()).not.toBe('');
       expect(path === '').toBe(placeless.includes(rule));
@@ -70,7 +75,7 @@ test.each(repairable)('[L2][G9] $file is valid once what is proposed has been do
   expect(violations.filter(({ suggestion }) => suggestion === null).map(({ rule }) => rule)).toEqual([]);
   const text = applyEdits(each.text, editsOf(violations));
   const after = readAgain(each, text);
-  expect(told(after.violations), text).toEqual([]);
+  expect(describeViolations(after.violations), text).toEqual([]);
   expect(after.workflows.filter(({ program }) => program === null)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fails, graph, operations, play, read, returns } from './play-graph.ts';
+import { calledOperations, fails, graph, play, read, returns } from './play-graph.ts';
 
 const both = (policy: string, more = ''): string =>
   graph(`
@@ -16,7 +16,7 @@ test('[G3] branches run side by side, and what follows waits for all of them', (
   const run = play(both(''), {
     calls: { book_left: returns({ id: 1 }, 300), book_right: returns({ id: 2 }, 200) },
   });
-  expect(operations(run)).toEqual(['book_left', 'book_right', 'after']);
+  expect(calledOperations(run)).toEqual(['book_left', 'book_right', 'after']);
   expect(run.spent).toBe(300);
   expect(run.calls[2]?.input).toEqual({ l: 1, r: 2 });
 });
@@ -27,7 +27,7 @@ test('[G3] abort stops the other branches at once and fails with what failed; wh
   });
   expect([run.status, run.failure?.code]).toEqual(['failed', 'full']);
   expect(run.variables).toMatchObject({ l: { id: 1 } });
-  expect(operations(run)).toEqual(['book_left', 'book_right']);
+  expect(calledOperations(run)).toEqual(['book_left', 'book_right']);
 });
 
 test('[G3] rollback_all without such a node is abort', () => {
@@ -62,24 +62,24 @@ test('[G3] a compensate node lets running branches end, runs its steps, and the 
   const run = play(both('on_partial_failure: undo_both', rollback), {
     calls: { book_left: returns({ id: 'L' }, 500), book_right: fails('full', 10) },
   });
-  expect(operations(run)).toEqual(['book_left', 'book_right', 'cancel_left']);
+  expect(calledOperations(run)).toEqual(['book_left', 'book_right', 'cancel_left']);
   expect(run.calls[2]?.input).toEqual({ id: 'L' });
   expect([run.status, run.failure?.code]).toEqual(['failed', 'full']);
 });
 
 test('[G3][G7] a step that fails is passed over with ignore_error, and ends the compensation without', () => {
   const late = rollback.replaceAll('$r.id', '$l.id');
-  const scene = {
+  const options = {
     calls: { book_left: returns({ id: 'L' }), book_right: fails('full', 10), cancel_left: fails('gone') },
   };
-  const ignored = play(both('on_partial_failure: undo_both', late), scene);
-  expect(operations(ignored)).toEqual(['book_left', 'book_right', 'cancel_left', 'cancel_right']);
+  const ignored = play(both('on_partial_failure: undo_both', late), options);
+  expect(calledOperations(ignored)).toEqual(['book_left', 'book_right', 'cancel_left', 'cancel_right']);
   expect(ignored.failure?.code).toBe('full');
   const strict = play(
     both('on_partial_failure: undo_both', late.replaceAll(', ignore_error: true', '')),
-    scene,
+    options,
   );
-  expect(operations(strict)).toEqual(['book_left', 'book_right', 'cancel_left']);
+  expect(calledOperations(strict)).toEqual(['book_left', 'book_right', 'cancel_left']);
   expect(strict.failure?.code).toBe('gone');
 });
 
@@ -93,7 +93,7 @@ all:
     - { type: foreach, items: [1, 2], as: n, step: { call: three, args: { n: $n } } }
 after: { call: after, depends_on: [all], args: { one: $one, three: $all_3 } }`);
   const run = play(text, { calls: { one: returns('x'), three: [returns('a'), returns('b')] } });
-  expect(operations(run)).toEqual(['one', 'three', 'three', 'after']);
+  expect(calledOperations(run)).toEqual(['one', 'three', 'three', 'after']);
   expect(run.calls.at(-1)?.input).toEqual({ one: 'x', three: ['a', 'b'] });
 });
 
@@ -113,7 +113,7 @@ both:
     right: { call: pay }
 after: { call: after, depends_on: [both] }`);
   const run = play(text, { calls: { book: returns({ id: 7 }), pay: fails('broke', 20) } });
-  expect(operations(run)).toEqual(['book', 'pay', 'cancel']);
+  expect(calledOperations(run)).toEqual(['book', 'pay', 'cancel']);
   expect(run.calls[2]).toMatchObject({ undoes: true, input: { id: 7 } });
   expect(run.failure?.code).toBe('broke');
 });

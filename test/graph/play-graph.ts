@@ -19,7 +19,7 @@ const indent = (text: string, by: number): string =>
     .map((line) => `${' '.repeat(by)}${line}\n`)
     .join('');
 
-export interface Scene {
+export interface PlayOptions {
   readonly workflow?: string;
   readonly params?: { readonly [name: string]: Json };
   /** By node or operation: what it returns, or how it fails. */
@@ -36,15 +36,15 @@ export const fails = (code = 'broken', after = 0): CallOutcome => ({
 
 export function play(
   text: string,
-  { workflow = 'w', params = {}, calls = {}, answers = {} }: Scene = {},
+  { workflow = 'w', params = {}, calls = {}, answers = {} }: PlayOptions = {},
 ): Simulation {
-  const reading = read(text);
-  expect(reading.violations).toEqual([]);
-  const found = reading.workflows.find(({ name }) => name === workflow);
+  const readResult = read(text);
+  expect(readResult.violations).toEqual([]);
+  const found = readResult.workflows.find(({ name }) => name === workflow);
   const program = found?.program;
   if (program == null) throw new Error(`There is no workflow “${workflow}” to play.`);
   const authored = new Set(
-    reading.workflows.flatMap(({ tasks }) => tasks.map(({ net, task }) => `${net} ${task}`)),
+    readResult.workflows.flatMap(({ tasks }) => tasks.map(({ net, task }) => `${net} ${task}`)),
   );
   const script: Script = {
     calls: Object.fromEntries(
@@ -52,7 +52,7 @@ export function play(
     ),
     answers,
   };
-  const samples = reading.workflows.flatMap((each) => each.samples);
+  const samples = readResult.workflows.flatMap((each) => each.samples);
   const result = simulate(
     { program, evaluators: graphLanguage.evaluators, samples },
     { params, script, shows: (net, task) => authored.has(`${net} ${task}`) },
@@ -61,4 +61,4 @@ export function play(
   return result;
 }
 
-export const operations = ({ calls }: Simulation): string[] => calls.map(({ operation }) => operation);
+export const calledOperations = ({ calls }: Simulation): string[] => calls.map(({ operation }) => operation);

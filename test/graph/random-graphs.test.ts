@@ -23,7 +23,7 @@ const only = process.env['SIGNALBOX_NET'];
 /** Far more than it takes: a busy machine is no mistake. */
 const patience = { timeout: Math.max(120_000, count * 2000) };
 const { evaluators } = graphLanguage;
-const longest = 10_000;
+const maxSteps = 10_000;
 
 /** Failures that a script or the author asks for; any other means that a net was made badly. */
 const honestFailures = ['error', 'refused', 'unavailable', 'timeout', 'all-failed', 'too-many-instances'];
@@ -44,23 +44,23 @@ const textOf = ({ document }: RandomDocument, number: number): string =>
 interface Trial {
   readonly each: RandomDocument;
   readonly number: number;
-  readonly reading: Reading;
+  readonly readResult: Reading;
   /** Null where it was not accepted. */
   readonly played: { readonly program: Program; readonly simulation: Simulation } | null;
 }
 
 function tryOut(each: RandomDocument, number: number): Trial {
-  const reading = read(each, number);
-  const program = reading.workflows.find(({ name }) => name === each.root)?.program ?? null;
-  const played = program === null ? null : { program, simulation: play(each, reading, program) };
-  return { each, number, reading, played };
+  const readResult = read(each, number);
+  const program = readResult.workflows.find(({ name }) => name === each.root)?.program ?? null;
+  const played = program === null ? null : { program, simulation: play(each, readResult, program) };
+  return { each, number, readResult, played };
 }
 
 const read = (each: RandomDocument, number: number): Reading =>
   graphLanguage.read({ path: 'random.yaml', text: textOf(each, number) }, { operations: null });
 
 /** Without what the program never calls or asks. */
-function scriptFor({ encounters }: RandomDocument, program: Program): Script {
+function scriptFor({ script: encounters }: RandomDocument, program: Program): Script {
   const known = new Set(
     program.nets.flatMap(({ tasks }) =>
       tasks.flatMap(({ id, work, undo }) => [
@@ -75,16 +75,16 @@ function scriptFor({ encounters }: RandomDocument, program: Program): Script {
   return { calls: within(encounters.calls), answers: within(encounters.answers), start: 0 };
 }
 
-function play(each: RandomDocument, reading: Reading, program: Program): Simulation {
+function play(each: RandomDocument, readResult: Reading, program: Program): Simulation {
   const authored = new Set(
-    reading.workflows.flatMap(({ tasks }) => tasks.map(({ net, task }) => `${net} ${task}`)),
+    readResult.workflows.flatMap(({ tasks }) => tasks.map(({ net, task }) => `${net} ${task}`)),
   );
   const simulation = simulate(
     { program, evaluators, samples: [] },
     {
       params: each.params,
       script: scriptFor(each, program),
-      limit: longest,
+      limit: maxSteps,
       shows: (net, task) => authored.has(`${net} ${task}`),
     },
   );
@@ -95,10 +95,10 @@ function play(each: RandomDocument, reading: Reading, program: Program): Simulat
 /** What is found in a trial; null where all is well. */
 type Search = (trial: Trial) => string | null;
 
-const findFault: Search = ({ reading, played }) => {
-  const [violation] = reading.violations;
+const findFault: Search = ({ readResult, played }) => {
+  const [violation] = readResult.violations;
   if (violation !== undefined) return `${violation.rule}: ${violation.path}: ${violation.message}`;
-  for (const { name, program } of reading.workflows) {
+  for (const { name, program } of readResult.workflows) {
     if (program === null) return `no-program: ${name}`;
     const linked = link(program, { evaluators });
     if (linked.kind === 'problems') return `link: ${JSON.stringify(linked.problems)}`;
@@ -115,7 +115,7 @@ const findFault: Search = ({ reading, played }) => {
 
 const findDifference: Search = ({ each, played }) => {
   if (played === null) return null;
-  const { document, root, params, encounters } = each;
+  const { document, root, params, script: encounters } = each;
   const predicted = interpretDocument(document, root, params, encounters);
   return comparePrediction(predicted, { ...played.simulation, start: 0 });
 };
@@ -138,7 +138,7 @@ const findMismatch: Search = ({ number, played }) => {
     },
     () => left.shift() ?? null,
     createRandom(number),
-    longest,
+    maxSteps,
   );
   return mismatch?.text ?? (rejections.length > 0 ? `rejected: ${rejections.join(', ')}` : null);
 };
@@ -173,16 +173,18 @@ const enough = 3;
 
 /** Of each kind of finding the first is told, made as small as it can be. */
 function expectNothing(search: Search): void {
-  const told = [...(survey().get(search) ?? [])].slice(0, enough).map(([sign, { number, count: times }]) => {
-    const where = `SIGNALBOX_SEED=${seed} SIGNALBOX_NET=${number}`;
-    return `── ${sign}: ${times} times, first in ${where}\n${tell(search, sign, number)}`;
-  });
-  expect(told.join('\n\n')).toBe('');
+  const descriptions = [...(survey().get(search) ?? [])]
+    .slice(0, enough)
+    .map(([sign, { number, count: times }]) => {
+      const where = `SIGNALBOX_SEED=${seed} SIGNALBOX_NET=${number}`;
+      return `── ${sign}: ${times} times, first in ${where}\n${describeFinding(search, sign, number)}`;
+    });
+  expect(descriptions.join('\n\n')).toBe('');
 }
 
 const signOf = (finding: string): string => finding.split(':')[0] ?? '';
 
-function tell(search: Search, sign: string, number: number): string {
+function describeFinding(search: Search, sign: string, number: number): string {
   const each = documentOf(number);
   const rulesOf = ({ violations, warnings }: Reading): readonly string[] =>
     [...violations, ...warnings].map(({ rule }) => rule);
@@ -193,8 +195,8 @@ function tell(search: Search, sign: string, number: number): string {
       const finding = search(trial);
       if (finding === null || signOf(finding) !== sign) return null;
       // What is wrong in another way, or cannot be understood at all, would only confuse.
-      interpretDocument(document, each.root, each.params, each.encounters);
-      return rulesOf(trial.reading).every((rule) => known.has(rule)) ? finding : null;
+      interpretDocument(document, each.root, each.params, each.script);
+      return rulesOf(trial.readResult).every((rule) => known.has(rule)) ? finding : null;
     } catch {
       return null;
     }
@@ -226,7 +228,7 @@ test.skipIf(only !== undefined)(`[G11] random documents are of every kind, seed 
   const seen = new Map<string, number>();
   const add = (what: string): void => void seen.set(what, (seen.get(what) ?? 0) + 1);
   for (const number of numbers) {
-    const { document, root, params, encounters } = documentOf(number);
+    const { document, root, params, script: encounters } = documentOf(number);
     const nodes = Object.values(document.workflows)
       .flatMap(({ graph }) => Object.values(graph))
       .flatMap(within);
@@ -235,7 +237,11 @@ test.skipIf(only !== undefined)(`[G11] random documents are of every kind, seed 
     for (const { on_partial_failure: policy } of nodes) if (policy !== undefined) add('on_partial_failure');
     if (nodes.some(({ on_error: onError }) => onError?.fallback !== undefined)) add('fallback');
     if (nodes.some(({ undo }) => undo !== undefined)) add('undo');
-    const { status, isOpen, seen: sightings } = interpretDocument(document, root, params, encounters);
+    const {
+      status,
+      isUnspecified: isOpen,
+      seen: sightings,
+    } = interpretDocument(document, root, params, encounters);
     add(status);
     if (isOpen) add('open');
     const ran = sightings.filter(({ kind }) => kind === 'called').map(({ name }) => name);

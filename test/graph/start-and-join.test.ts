@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fails, graph, operations, play, read, returns } from './play-graph.ts';
+import { calledOperations, fails, graph, play, read, returns } from './play-graph.ts';
 
-const took = (nodes: string, scene = {}) => [...play(graph(nodes), scene).took].sort();
+const took = (nodes: string, options = {}) => [...play(graph(nodes), options).took].sort();
 
 test('[G1] nodes without dependencies start at once, others when what they depend on has completed', () => {
   const run = play(
@@ -73,7 +73,7 @@ after: { call: after, depends_on: [slow, quick], join: any }
 last: { call: last, depends_on: [after] }`),
     { calls: { slow: returns(1, 60_000), quick: returns(2, 10) } },
   );
-  expect(operations(run)).toEqual(['slow', 'quick', 'after', 'last']);
+  expect(calledOperations(run)).toEqual(['slow', 'quick', 'after', 'last']);
   expect(run.calls[2]?.at).toBe((run.calls[0]?.at ?? 0) + 10);
   expect(run.spent).toBe(60_000);
 });
@@ -92,7 +92,7 @@ again:
   on: [{ when: $state.more, goto: begin }, { default: end }]`),
     { calls: { slow: returns(1, 50), both: [returns({ more: true }), returns({ more: false })] } },
   );
-  expect(operations(run).filter((name) => name === 'first')).toHaveLength(2);
+  expect(calledOperations(run).filter((name) => name === 'first')).toHaveLength(2);
   expect(run.status).toBe('completed');
 });
 
@@ -123,10 +123,10 @@ decide:
   on: [{ when: $verdict.bad, goto: repair }, { default: end }]
 repair: { call: repair, depends_on: [slow] }`;
   const bad = play(graph(nodes), { calls: { slow: returns(1, 900), check: returns({ bad: true }) } });
-  expect(operations(bad)).toEqual(['slow', 'check', 'repair']);
+  expect(calledOperations(bad)).toEqual(['slow', 'check', 'repair']);
   expect(bad.calls[2]?.at).toBe((bad.calls[0]?.at ?? 0) + 900);
   const good = play(graph(nodes), { calls: { check: returns({ bad: false }) } });
-  expect(operations(good)).toEqual(['slow', 'check']);
+  expect(calledOperations(good)).toEqual(['slow', 'check']);
   expect(good.status).toBe('completed');
 });
 
@@ -148,7 +148,7 @@ back:
   const run = play(graph(nodes), {
     calls: { poll: [returns({ done: false }), returns({ done: false }), returns({ done: true })] },
   });
-  expect(operations(run)).toEqual(['poll', 'poll', 'poll']);
+  expect(calledOperations(run)).toEqual(['poll', 'poll', 'poll']);
   expect(run.spent).toBe(4000);
 });
 
@@ -174,5 +174,5 @@ c: { call: c, depends_on: [a] }`),
   );
   expect(run.status).toBe('failed');
   expect(run.failure?.code).toBe('broken');
-  expect(operations(run)).toEqual(['a', 'b']);
+  expect(calledOperations(run)).toEqual(['a', 'b']);
 });

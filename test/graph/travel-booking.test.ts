@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { applyEdits } from '../../src/languages/index.ts';
-import { operations, play, read, returns } from './play-graph.ts';
+import { calledOperations, play, read, returns } from './play-graph.ts';
 
 const text = readFileSync(new URL('./travel-booking.yaml', import.meta.url), 'utf8');
 const hotel = `
@@ -89,7 +89,7 @@ test('[G10] book_flight fails with a message where nobody knows of seats, and af
       create_booking: { kind: 'fails', failure: { code: 'busy', message: 'Busy' } },
     },
   });
-  expect(operations(failed).filter((name) => name === 'create_booking')).toHaveLength(3);
+  expect(calledOperations(failed).filter((name) => name === 'create_booking')).toHaveLength(3);
   expect([failed.failure?.message, failed.spent]).toEqual(['Booking failed after retries', 2000]);
 });
 

@@ -63,8 +63,8 @@ test(
   '[U9.1][U8.1] whoever is killed in the middle goes on where they were, and ends the guide',
   patience,
   async () => {
-    const sit = openFolder();
-    const first = sit('guide', 'fix-bug', '--context', 'files=["a.ts","b.ts"]');
+    const startTerminal = openFolder();
+    const first = startTerminal('guide', 'fix-bug', '--context', 'files=["a.ts","b.ts"]');
     await first.says('Step 1 of 3');
     first.type('It breaks\nsomehow\n.\n');
     await first.says('✗ Say why it happens');
@@ -77,7 +77,7 @@ test(
     first.child.kill('SIGKILL');
     expect(await first.ended).toBeNull();
 
-    const second = sit('guide', '--run', 'last');
+    const second = startTerminal('guide', '--run', 'last');
     await second.says('pass 2 of 2, “b.ts”');
     second.type('done b\n.\n');
     await second.says('Step 3 of 3');

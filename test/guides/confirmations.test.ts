@@ -1,46 +1,49 @@
 /** Where a guide asks for confirmation a person gives it: no agent can, by whatever way. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type GuestKind, type GuestOptions, invite } from '../mcp/guest.ts';
-import { ann, type Lab, labUrl } from '../mcp/lab.ts';
+import { ann, fixtureUrl, type McpFixture } from '../mcp/mcp-fixture.ts';
+import { connectTestClient, type TestClientKind, type TestClientOptions } from '../mcp/test-client.ts';
 import {
   eventsOf,
   type Fields,
+  firstOpenItem,
+  type GuidedAgent,
+  guidedBy,
   itemOf,
-  type LedAgent,
-  ledBy,
-  openedBy,
   openSessions,
   person,
   stepOf,
-} from './led-agent.ts';
+} from './guided-agent.ts';
 
-let lab: Lab;
+let fixture: McpFixture;
 
 beforeAll(async () => {
-  lab = await openSessions();
+  fixture = await openSessions();
 });
 
-afterAll(() => lab.close());
+afterAll(() => fixture.close());
 
-async function come(human?: GuestOptions['human'], kind: GuestKind = 'present, 2026'): Promise<LedAgent> {
+async function come(
+  human?: TestClientOptions['human'],
+  kind: TestClientKind = 'present, 2026',
+): Promise<GuidedAgent> {
   const options = human === undefined ? {} : { human };
-  const guest = await invite(kind, labUrl, { ...options, fetch: lab.as(ann) });
+  const guest = await connectTestClient(kind, fixtureUrl, { ...options, fetch: fixture.as(ann) });
   onTestFinished(() => guest.close());
-  return ledBy(guest);
+  return guidedBy(guest);
 }
 
 test('[U8.3] an agent cannot confirm, nor go past it with all scopes there are, and is told who can', async () => {
   const agent = await come();
   const answer = await agent.toConfirmation();
   const workitem_id = itemOf(answer);
-  expect(openedBy(answer)).toMatchObject({
+  expect(firstOpenItem(answer)).toMatchObject({
     ...{ task_name: 'release/confirm', offered_to: 'people', may_answer: false },
     guide: { kind: 'confirmation', step: 'release', title: 'Release the change' },
     expects: { confirmed: { type: 'bool', required: true }, remark: { required: false } },
   });
   expect(answer['next']).toContain(`signalbox answer ${workitem_id}`);
-  const before = await eventsOf(lab, answer);
-  const ways: readonly (readonly [string, Fields])[] = [
+  const before = await eventsOf(fixture, answer);
+  const attempts: readonly (readonly [string, Fields])[] = [
     ['workitems_complete', { output_data: { confirmed: true } }],
     ['workitems_complete', { output_data: true }],
     ['workitems_skip', {}],
@@ -49,7 +52,7 @@ test('[U8.3] an agent cannot confirm, nor go past it with all scopes there are, 
     ['workitems_checkout', {}],
     ['workitems_delegate', { to: 'petra' }],
   ];
-  for (const [tool, input] of ways) {
+  for (const [tool, input] of attempts) {
     const refused = await agent.guest.call(tool, { workitem_id, ...input });
     expect(refused, tool).toMatchObject({
       isError: true,
@@ -57,7 +60,7 @@ test('[U8.3] an agent cannot confirm, nor go past it with all scopes there are, 
     });
     expect(refused.value['suggested_action'], tool).toMatch(/signalbox answer|Leave the answer out/);
   }
-  expect(await eventsOf(lab, answer)).toBe(before);
+  expect(await eventsOf(fixture, answer)).toBe(before);
 });
 
 test('[U8.2] an agent does not skip a step, nor end it by force; a person may', async () => {
@@ -67,8 +70,8 @@ test('[U8.2] an agent does not skip a step, nor end it by force; a person may', 
     const { value } = await agent.guest.call(tool, { workitem_id: itemOf(first) });
     expect(value, tool).toMatchObject({ error_code: 'person_required', context: { step_id: 'plan' } });
   }
-  await lab.operateAs(person, 'items.skip', { item: itemOf(first) });
-  const after = await lab.operate('runs.get', { run: first['run_id'] });
+  await fixture.operateAs(person, 'items.skip', { item: itemOf(first) });
+  const after = await fixture.operate('runs.get', { run: first['run_id'] });
   expect(after['waitingFor']).toMatchObject([{ task: 'release' }]);
 });
 
@@ -76,11 +79,11 @@ test('[U8.3] a no leads back to the step, with the remark; the yes leads on', as
   const agent = await come();
   const asked = await agent.toConfirmation();
   const [run, item] = [asked['run_id'], itemOf(asked)];
-  await expect(lab.operateAs(person, 'items.complete', { item, output: {} })).rejects.toMatchObject({
+  await expect(fixture.operateAs(person, 'items.complete', { item, output: {} })).rejects.toMatchObject({
     details: { code: 'answer_refused', violations: [{ path: 'output.confirmed', rule: 'required' }] },
   });
   const no = { confirmed: false, remark: 'The notes are missing.' };
-  await lab.operateAs(person, 'items.complete', { item, output: no });
+  await fixture.operateAs(person, 'items.complete', { item, output: no });
   const back = await agent.guest.call('cases_status', { case_id: run });
   const [open] = back.value['waiting_for'] as readonly Fields[];
   expect(open).toMatchObject({
@@ -89,8 +92,8 @@ test('[U8.3] a no leads back to the step, with the remark; the yes leads on', as
   });
   const again = await agent.done({ ...open }, 'Released with notes.');
   // A yes may stand alone.
-  await lab.operateAs(person, 'items.complete', { item: itemOf(again), output: true });
-  const after = await lab.operate('runs.get', { run });
+  await fixture.operateAs(person, 'items.complete', { item: itemOf(again), output: true });
+  const after = await fixture.operate('runs.get', { run });
   expect(after['waitingFor']).toMatchObject([{ task: 'tell' }]);
   expect(JSON.stringify(after['waitingFor'])).not.toContain('The notes are missing.');
 });
@@ -99,8 +102,8 @@ test('[U8.3] a person who only gets a confirmation out of the way has not agreed
   const agent = await come();
   for (const operation of ['items.skip', 'items.force']) {
     const asked = await agent.toConfirmation();
-    await lab.operateAs(person, operation, { item: itemOf(asked) });
-    const after = await lab.operate('runs.get', { run: asked['run_id'] });
+    await fixture.operateAs(person, operation, { item: itemOf(asked) });
+    const after = await fixture.operate('runs.get', { run: asked['run_id'] });
     expect(after['waitingFor'], operation).toMatchObject([{ task: 'release' }]);
   }
 });
@@ -108,13 +111,13 @@ test('[U8.3] a person who only gets a confirmation out of the way has not agreed
 test('[U8.3] a step is led back to as often as a person says no, in a loop, too', async () => {
   const source =
     'id: until-good\nname: Until good\ndescription: Until it is good.\nversion: 1.0.0\nsteps:\n  - id: all-of-it\n    type: loop\n    title: All\n    loop: { type: for, count: 1, maxIterations: 1 }\n    body: [{ id: do-it, title: Do it, prompt: Do it., requireConfirmation: true }]\n';
-  const { run } = await lab.operate('runs.start', { source });
+  const { run } = await fixture.operate('runs.start', { source });
   const waiting = async (): Promise<Fields> =>
-    Object((await lab.operate('runs.get', { run }))['waitingFor'])[0] as Fields;
+    Object((await fixture.operate('runs.get', { run }))['waitingFor'])[0] as Fields;
   for (let times = 0; times < 5; times++) {
-    await lab.operate('items.complete', { item: (await waiting())['item'], output: 'Done.' });
+    await fixture.operate('items.complete', { item: (await waiting())['item'], output: 'Done.' });
     const no = { confirmed: false, remark: `No ${times}.` };
-    await lab.operateAs(person, 'items.complete', { item: (await waiting())['item'], output: no });
+    await fixture.operateAs(person, 'items.complete', { item: (await waiting())['item'], output: no });
     expect(await waiting()).toMatchObject({
       task: 'do-it',
       message: expect.stringContaining(`No ${times}.`),
@@ -126,14 +129,14 @@ test('[U8.3] a run that was failed is not reopened past what a person has to con
   const agent = await come();
   const first = await agent.start({ parts: [] });
   const run = first['run_id'];
-  await lab.operate('items.fail', { item: itemOf(first), message: 'Too much.' });
+  await fixture.operate('items.fail', { item: itemOf(first), message: 'Too much.' });
   for (const name of ['release/done', 'release/confirmed']) {
-    await expect(lab.operate('runs.reopen', { run, set: { [name]: 1 } })).rejects.toMatchObject({
+    await expect(fixture.operate('runs.reopen', { run, set: { [name]: 1 } })).rejects.toMatchObject({
       details: { code: 'unknown_variable' },
     });
   }
-  await lab.operate('runs.reopen', { run, set: { context: { parts: ['a'] } } });
-  const after = await lab.operate('runs.get', { run });
+  await fixture.operate('runs.reopen', { run, set: { context: { parts: ['a'] } } });
+  const after = await fixture.operate('runs.get', { run });
   expect(after['waitingFor']).toMatchObject([{ task: 'plan' }]);
 });
 
@@ -156,7 +159,7 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
         },
       },
     ]);
-    expect(openedBy(back)).toMatchObject({
+    expect(firstOpenItem(back)).toMatchObject({
       task_name: 'release',
       message: expect.stringContaining('Not on a Friday.'),
     });

@@ -11,7 +11,7 @@ import { makeAuthority, makeCertificate } from '../tls/make-certificate.ts';
 export interface GitServer {
   readonly port: number;
   /** Holds the authority of its certificate. */
-  readonly authorities: string;
+  readonly caCertificates: string;
   /** What every request came with, the newest last. */
   readonly seen: readonly SeenRequest[];
   /** How requests are answered from now on. */
@@ -38,13 +38,13 @@ export type Behaviour =
   | { readonly kind: 'change'; readonly change: () => Promise<void> }
   /** Never answers. */
   | { readonly kind: 'hang' }
-  | { readonly kind: 'fail'; readonly words: string };
+  | { readonly kind: 'fail'; readonly message: string };
 
 export async function startGitServer(): Promise<GitServer> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-git-'));
   const authority = makeAuthority('Test Authority');
-  const authorities = join(folder, 'authorities.pem');
-  await writeFile(authorities, authority.cert);
+  const caCertificates = join(folder, 'authorities.pem');
+  await writeFile(caCertificates, authority.cert);
   const { cert, key } = makeCertificate({
     name: 'git',
     dns: ['localhost'],
@@ -57,12 +57,12 @@ export async function startGitServer(): Promise<GitServer> {
   const server = createServer({ cert, key }, async (request, response) => {
     const { host = '', authorization } = request.headers;
     seen.push({ host, authorization });
-    const refuse = (status: number, words: string, headers: Record<string, string> = {}): void => {
-      response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(words);
+    const refuse = (status: number, message: string, headers: Record<string, string> = {}): void => {
+      response.writeHead(status, { 'content-type': 'text/plain', ...headers }).end(message);
     };
     if (how.kind === 'hang') return;
     if (how.kind === 'redirect') return refuse(302, '', { location: `${how.to}${request.url ?? ''}` });
-    if (how.kind === 'fail') return refuse(500, how.words);
+    if (how.kind === 'fail') return refuse(500, how.message);
     if (how.kind === 'protect' && authorization !== how.authorization) {
       return refuse(401, `not ${authorization ?? 'without'}`, { 'www-authenticate': 'Basic realm="git"' });
     }
@@ -117,7 +117,7 @@ export async function startGitServer(): Promise<GitServer> {
   };
   return {
     port: (server.address() as AddressInfo).port,
-    authorities,
+    caCertificates,
     seen,
     treeOf,
     git,

@@ -50,7 +50,7 @@ interface Wishes {
 
 async function open(
   repositories: readonly Repository[],
-  { env = {}, limits, authorities = server.authorities }: Wishes = {},
+  { env = {}, limits, authorities = server.caCertificates }: Wishes = {},
 ): Promise<GitSources> {
   const sources = await openGitSources({
     repositories,
@@ -247,7 +247,7 @@ test('[U2.2] one that cannot be reached leaves what was fetched before, also aft
   const first = await open([repository('guides.git')]);
   await ask(first);
   await first.close();
-  server.behave({ kind: 'fail', words: `the token is ${token}` });
+  server.behave({ kind: 'fail', message: `the token is ${token}` });
   clock.advance(hour);
   const second = await open([repository('guides.git')], { env: { GIT_LOCALHOST_TOKEN: token } });
   expect(await filesOf(second)).toEqual({ 'a.json': 'one' });

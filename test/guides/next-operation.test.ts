@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorTable } from '../../src/operations/errors/error-table.ts';
 import { type GuidePosition, nextGuideStep } from '../../src/operations/guides/next-guide-step.ts';
-import { ann, type Office, openOffice, stranger } from '../operations/office.ts';
+import {
+  ann,
+  type OperationsHarness,
+  openOperationsHarness,
+  stranger,
+} from '../operations/operations-harness.ts';
 import { guideFiles } from './guide-files.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeAll(async () => {
-  office = await openOffice(guideFiles);
+  harness = await openOperationsHarness(guideFiles);
 });
-afterAll(() => office.close());
+afterAll(() => harness.close());
 
 const context = { ticket: 'T-1', scope: 'small', files: ['a.ts', 'b.ts'] };
 const next = (input: object, by = ann): Promise<GuidePosition> =>
-  office.perform(nextGuideStep, { workflow: 'code-review', context, ...input }, by);
+  harness.perform(nextGuideStep, { workflow: 'code-review', context, ...input }, by);
 const refused = (input: object, by = ann) =>
-  office.refused(nextGuideStep, { workflow: 'code-review', context, ...input }, by);
+  harness.refused(nextGuideStep, { workflow: 'code-review', context, ...input }, by);
 
 test('[U4.4] the answer guides: the step, its role and guidance, its loops, its criteria and what is unset', async () => {
   const first = await next({ completedSteps: [], context: { files: [] } });
@@ -57,9 +62,9 @@ test('[U4.4] at its end there is no step, and the design’s words', async () =>
 });
 
 test('[U4.5] steps that are not known, or not due, are reported, with the one that was meant', async () => {
-  const told = await next({ completedSteps: ['understnd', 'sum-up'] });
-  expect(told).toMatchObject({ step: { id: 'understand' }, unknown: ['understnd'], early: ['sum-up'] });
-  expect(told.warnings).toEqual([
+  const answer = await next({ completedSteps: ['understnd', 'sum-up'] });
+  expect(answer).toMatchObject({ step: { id: 'understand' }, unknown: ['understnd'], early: ['sum-up'] });
+  expect(answer.warnings).toEqual([
     expect.stringMatching(/“understnd” .*Did you mean “understand”\?/),
     expect.stringContaining('“sum-up” is completed before it is due'),
   ]);
@@ -129,16 +134,16 @@ test('[U4.6] the token gives the same answer as the list, and takes more complet
 
 test('[U4.6] a token that was changed, or is another’s, or of another guide or revision is refused, each in its words', async () => {
   const { token } = await next({ completedSteps: ['understand'] });
-  const other = await office.perform(nextGuideStep, { workflow: 'plain-guide', completedSteps: [] });
+  const other = await harness.perform(nextGuideStep, { workflow: 'plain-guide', completedSteps: [] });
   const changed = `${token.slice(0, -3)}${token.endsWith('AAA') ? 'BBB' : 'AAA'}`;
-  const told = [
+  const documented = [
     await refused({ token: changed }),
     await refused({ token: 'nonsense' }),
     await refused({ token }, stranger),
     await refused({ token: other.token }),
   ];
-  expect(told.map(({ code }) => errorTable[code].number)).toEqual([-32_007, -32_007, -32_007, -32_007]);
-  expect(told.map(({ message }) => message)).toEqual([
+  expect(documented.map(({ code }) => errorTable[code].number)).toEqual([-32_007, -32_007, -32_007, -32_007]);
+  expect(documented.map(({ message }) => message)).toEqual([
     expect.stringContaining('changed on its way'),
     expect.stringContaining('changed on its way'),
     'The token was given to somebody else.',
@@ -147,7 +152,7 @@ test('[U4.6] a token that was changed, or is another’s, or of another guide or
 });
 
 test('[U7.1] what is no guide, has mistakes or is not there is refused with the code of the design', async () => {
-  const by = (workflow: string) => office.refused(nextGuideStep, { workflow, completedSteps: [] });
+  const by = (workflow: string) => harness.refused(nextGuideStep, { workflow, completedSteps: [] });
   expect(await by('nobody')).toMatchObject({ code: 'workflow_not_found' });
   const broken = await by('bad-pattern');
   expect(broken).toMatchObject({ code: 'invalid_definition', context: { workflow: 'bad-pattern' } });

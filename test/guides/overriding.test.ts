@@ -10,7 +10,7 @@ import { readFolderDocument } from '../../src/operations/definitions/read-folder
 import type { DefinitionList } from '../../src/operations/index.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { createMemoryStore, type LibrarySource, openLibrary, systemClock } from '../../src/runtime/index.ts';
-import { ann, stranger } from '../operations/office.ts';
+import { ann, stranger } from '../operations/operations-harness.ts';
 
 let folder = '';
 let services: Services;
@@ -24,14 +24,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const guide = (id: string, words: object = {}): string =>
+const guide = (id: string, fields: object = {}): string =>
   JSON.stringify({
     id,
     name: 'Review',
     description: 'Leads through it.',
     version: '1.0.0',
     steps: [{ id: 'look-at-it', title: 'Look', prompt: 'Look at it.' }],
-    ...words,
+    ...fields,
   });
 
 async function open(files: Readonly<Record<string, string>>, tenants = false): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ErrorCode, OperationError, validate } from '../../src/operations/index.ts';
 import { describeError } from '../../src/server/error-codes.ts';
 import { patternOf, playPage } from '../rest/play-session.ts';
-import { openRestLab } from '../rest/rest-lab.ts';
+import { openRestFixture } from '../rest/rest-fixture.ts';
 import { type LineClient, openLineClient } from '../rpc/line-client.ts';
 
 const at = (path: string): URL => new URL(path, new URL('../../docs/', import.meta.url));
@@ -51,15 +51,15 @@ test('[A8][U7.1] the conversations on the page go as they are shown', async () =
 
 test('[A8][U7.1] what the page asks a server is answered as it shows', async () => {
   const guide = 'ai-task-implementation.json';
-  const lab = await openRestLab({ [guide]: readFileSync(at(`../examples/guides/${guide}`), 'utf8') });
+  const fixture = await openRestFixture({ [guide]: readFileSync(at(`../examples/guides/${guide}`), 'utf8') });
   let count = 0;
   try {
-    for await (const { command, printed, expected } of playPage(page, lab.url)) {
+    for await (const { command, printed, expected } of playPage(page, fixture.url)) {
       expect(printed, command).toMatch(expected);
       count += 1;
     }
   } finally {
-    await lab.close();
+    await fixture.close();
   }
   expect(count).toBe(1);
 });
@@ -83,8 +83,8 @@ test('[A8][U4.6] a token is as short as the page says', async () => {
   const many = { workflowId: 'many-steps', completedSteps: manySteps.map(({ id }) => id).slice(0, 60) };
   const asked = { jsonrpc: '2.0', id: 1, method: 'workflow_next', params: many };
   const { token } = ((await client.ask(JSON.stringify(asked))) as { result: { token: string } }).result;
-  const [, told] = /A token has about (\d+) characters/.exec(page) ?? [];
-  expect(Math.abs(token.length - Number(told))).toBeLessThan(15);
+  const [, documented] = /A token has about (\d+) characters/.exec(page) ?? [];
+  expect(Math.abs(token.length - Number(documented))).toBeLessThan(15);
 });
 
 test('[A8][U5.1] the assessment on the page is one', async () => {
@@ -168,13 +168,13 @@ test('[A8][U1.1] texts may be as long as the page says', () => {
     namesIn(first).map((key) => [key, ...bounds.replaceAll(',', '').split(' to ').map(Number)] as const),
   );
   expect(rows.map(([key]) => key).sort()).toEqual(Object.keys(textsOf).sort());
-  for (const [key, least = 0, most = 0] of rows) {
+  for (const [key, min = 0, max = 0] of rows) {
     const rulesFor = (length: number) =>
       reportOf(JSON.stringify(textsOf[key]?.('x'.repeat(length))), 'long.json')?.violations.map(
         (violation) => violation.rule,
       );
-    expect([key, rulesFor(least), rulesFor(most)]).toEqual([key, [], []]);
-    expect([key, rulesFor(least - 1), rulesFor(most + 1)]).toEqual([key, ['bad-length'], ['bad-length']]);
+    expect([key, rulesFor(min), rulesFor(max)]).toEqual([key, [], []]);
+    expect([key, rulesFor(min - 1), rulesFor(max + 1)]).toEqual([key, ['bad-length'], ['bad-length']]);
   }
 });
 
@@ -206,10 +206,10 @@ const crowds: Readonly<Record<string, (count: number) => object>> = {
 };
 
 test.each(Object.keys(crowds))('[A8][U1.1] there may be as many %s as the page says', (what) => {
-  const [, most = ''] = rowsOf('what').find(([first]) => first === what) ?? [];
+  const [, max = ''] = rowsOf('what').find(([first]) => first === what) ?? [];
   const isValid = (count: number) =>
     reportOf(JSON.stringify(crowds[what]?.(count)), 'crowd.json')?.violations.length === 0;
-  const count = Number(most.replaceAll(',', ''));
+  const count = Number(max.replaceAll(',', ''));
   expect([isValid(count), isValid(count + 1)]).toEqual([true, false]);
 });
 

@@ -131,7 +131,7 @@ export function randomGuide(random: Random): GuideDocument {
 
   const loop = (spot: Spot): DocumentStep => {
     const id = nextId('loop');
-    const most = random.between(1, 4);
+    const maxSteps = random.between(1, 4);
     const kind = random.pick(['while', 'until', 'for', 'forEach'] as const);
     const own = random.chance(0.5) ? `n${made}` : undefined;
     const item = random.chance(0.5) ? `i${made}` : undefined;
@@ -144,7 +144,7 @@ export function randomGuide(random: Random): GuideDocument {
     };
     const config: DocumentLoop = {
       type: kind,
-      maxIterations: most,
+      maxIterations: maxSteps,
       ...(own === undefined ? {} : { iterationVar: own }),
       ...(kind === 'while' || kind === 'until' ? { condition: condition(inside) } : {}),
       ...(kind === 'for' ? { count: random.chance(0.5) ? random.int(4) : 'times' } : {}),
@@ -163,8 +163,8 @@ export function randomGuide(random: Random): GuideDocument {
     };
   };
 
-  function steps(spot: Spot, most: number): readonly DocumentStep[] {
-    return Array.from({ length: random.between(1, most) }, () =>
+  function steps(spot: Spot, maxSteps: number): readonly DocumentStep[] {
+    return Array.from({ length: random.between(1, maxSteps) }, () =>
       random.weighted([
         [5, prompt],
         [1, parallel],

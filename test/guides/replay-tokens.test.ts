@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { nextGuideStep } from '../../src/operations/guides/next-guide-step.ts';
 import { validate } from '../../src/operations/index.ts';
 import { createRandom } from '../../src/testing/seeded-random.ts';
-import { openOffice } from '../operations/office.ts';
+import { openOperationsHarness } from '../operations/operations-harness.ts';
 import { randomContext, randomGuide } from './random-guide.ts';
 
 const seed = 4_006;
@@ -14,28 +14,30 @@ test(`[U4.6] a token gives what the list gives, alone and with what was done sin
     const document = { ...randomGuide(random), id: `guide-${at}` };
     return { random, id: document.id, text: JSON.stringify(document) };
   }).filter(({ text }) => validate({ files: [{ path: 'a.json', text }], api: null }).files[0]?.valid);
-  const office = await openOffice(Object.fromEntries(trials.map(({ id, text }) => [`${id}.json`, text])));
+  const harness = await openOperationsHarness(
+    Object.fromEntries(trials.map(({ id, text }) => [`${id}.json`, text])),
+  );
   try {
-    let longest = 0;
+    let maxTokenLength = 0;
     for (const { random, id } of trials) {
       const context = randomContext(random);
-      const next = (asked: object) => office.perform(nextGuideStep, { workflow: id, context, ...asked });
+      const next = (asked: object) => harness.perform(nextGuideStep, { workflow: id, context, ...asked });
       const completedSteps: string[] = [];
       let here = await next({ completedSteps });
       while (here.step !== null && completedSteps.length < 25) {
-        const { token: kept, ...said } = here;
-        expect(await next({ token: kept })).toMatchObject(said);
+        const { token: kept, ...answers } = here;
+        expect(await next({ token: kept })).toMatchObject(answers);
         const done = random.pick([here.step.id, ...here.beside.map(({ step }) => step.id)]);
         completedSteps.push(done);
         here = await next({ completedSteps });
-        const { token, ...saidNow } = here;
+        const { token, ...currentAnswer } = here;
         expect(token).not.toBe(kept);
-        expect(await next({ token: kept, completedSteps: [done] })).toMatchObject(saidNow);
+        expect(await next({ token: kept, completedSteps: [done] })).toMatchObject(currentAnswer);
       }
-      longest = Math.max(longest, completedSteps.length);
+      maxTokenLength = Math.max(maxTokenLength, completedSteps.length);
     }
-    expect(longest).toBeGreaterThan(9);
+    expect(maxTokenLength).toBeGreaterThan(9);
   } finally {
-    await office.close();
+    await harness.close();
   }
 });

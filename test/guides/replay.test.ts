@@ -2,19 +2,19 @@
 import { describe, expect, test } from 'vitest';
 import { createGuideMachine, guideLanguage, nextStep } from '../../src/languages/index.ts';
 import { createRandom, type Random } from '../../src/testing/seeded-random.ts';
-import { completable, mostSteps, readPlainly, type Standing } from './plain-reading.ts';
 import { type GuideContext, type GuideDocument, randomContext, randomGuide } from './random-guide.ts';
+import { completable, interpretGuide, maxSteps, type ReferencePosition } from './reference-interpreter.ts';
 
 const seed = 9_004;
 const guides = 250;
 
-type Stand = (completed: readonly string[], context: GuideContext) => Standing;
+type PositionOf = (completed: readonly string[], context: GuideContext) => ReferencePosition;
 
 /** What chance makes, and no author may. */
 const mistakes = ['impossible-condition', 'unreachable-step'];
 
 /** As the product has it; null where the guide is none that it takes. */
-function open(document: GuideDocument): Stand | null {
+function open(document: GuideDocument): PositionOf | null {
   const file = { path: 'random.json', text: JSON.stringify(document) };
   const { workflows, violations } = guideLanguage.read(file, { operations: null, services: null });
   expect(violations.filter(({ rule }) => !mistakes.includes(rule))).toEqual([]);
@@ -39,7 +39,7 @@ interface Trial {
   readonly seed: number;
   readonly random: Random;
   readonly document: GuideDocument;
-  readonly stand: Stand;
+  readonly positionOf: PositionOf;
 }
 
 function trials(from: number): readonly Trial[] {
@@ -47,29 +47,33 @@ function trials(from: number): readonly Trial[] {
   for (let at = from; found.length < guides; at += 1) {
     const random = createRandom(at);
     const document = randomGuide(random);
-    const stand = open(document);
-    if (stand !== null) found.push({ seed: at, random, document, stand });
+    const positionOf = open(document);
+    if (positionOf !== null) found.push({ seed: at, random, document, positionOf });
   }
   return found;
 }
 
 /** Steps as somebody does them who is told what is next, in one context; where several may be done, any of them. */
-function follow({ random, document, stand }: Trial, context: GuideContext): readonly string[] {
+function follow({ random, document, positionOf }: Trial, context: GuideContext): readonly string[] {
   const completed: string[] = [];
-  const most = mostSteps(document.steps, document);
+  const maxCompleted = maxSteps(document.steps, document);
   for (;;) {
-    const { open: choices } = stand(completed, context);
+    const { open: choices } = positionOf(completed, context);
     if (choices.length === 0) return completed;
     completed.push(random.pick(choices));
-    if (completed.length > most) throw new Error('It goes on for ever.');
+    if (completed.length > maxCompleted) throw new Error('It goes on for ever.');
   }
 }
 
 /** Empty where both readings agree. */
-function compare({ seed: at, document, stand }: Trial, completed: readonly string[], context: GuideContext) {
-  const [found, plain] = [stand(completed, context), readPlainly(document, completed, context)];
-  const isSame = JSON.stringify(found) === JSON.stringify(plain);
-  return isSame ? [] : [{ seed: at, completed, context, found, plain }];
+function compare(
+  { seed: at, document, positionOf }: Trial,
+  completed: readonly string[],
+  context: GuideContext,
+) {
+  const [found, reference] = [positionOf(completed, context), interpretGuide(document, completed, context)];
+  const isSame = JSON.stringify(found) === JSON.stringify(reference);
+  return isSame ? [] : [{ seed: at, completed, context, found, plain: reference }];
 }
 
 describe(`seeds from ${seed}`, () => {
@@ -101,8 +105,8 @@ describe(`seeds from ${seed}`, () => {
       const context = randomContext(trial.random);
       const completed = follow(trial, context);
       const begun = completed.slice(0, trial.random.int(completed.length + 1));
-      const there = trial.stand(begun, context);
-      expect(trial.stand(trial.random.shuffle(begun), context)).toEqual(there);
+      const there = trial.positionOf(begun, context);
+      expect(trial.positionOf(trial.random.shuffle(begun), context)).toEqual(there);
     }
   });
 
@@ -111,7 +115,7 @@ describe(`seeds from ${seed}`, () => {
       const context = randomContext(trial.random);
       const completed = follow(trial, context);
       const places = completed.map((id, at) => {
-        const { open: choices, passes } = trial.stand(completed.slice(0, at), context);
+        const { open: choices, passes } = trial.positionOf(completed.slice(0, at), context);
         expect(choices).toContain(id);
         return JSON.stringify([id, passes]);
       });

@@ -1,34 +1,34 @@
 /** Going back to an earlier step of a guide: a fork that does it again, with nothing of the run changed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Lab } from '../mcp/lab.ts';
+import type { McpFixture } from '../mcp/mcp-fixture.ts';
 import {
   type Fields,
+  firstOpenItem,
+  type GuidedAgent,
+  type GuidedSessions,
   goodPlan,
   itemOf,
-  type LedAgent,
-  type LedSessions,
-  openedBy,
-  openLedSessions,
+  openGuidedSessions,
   person,
   stepOf,
-} from './led-agent.ts';
+} from './guided-agent.ts';
 
-let lab: Lab;
-let agent: LedAgent;
-let close: LedSessions['close'];
+let fixture: McpFixture;
+let agent: GuidedAgent;
+let close: GuidedSessions['close'];
 /** A run that has come to its end: two parts, a release that was first refused. */
 let run: unknown;
 
 beforeAll(async () => {
-  ({ lab, agent, close } = await openLedSessions());
+  ({ fixture, agent, close } = await openGuidedSessions());
   let answer = await agent.start({ parts: ['a', 'b'] });
   run = answer['run_id'];
   for (const output of [goodPlan, 'First.', 'Second.', 'Released.'])
     answer = await agent.done(answer, output);
   const no = { confirmed: false, remark: 'Again.' };
-  await lab.operateAs(person, 'items.complete', { item: itemOf(answer), output: no });
+  await fixture.operateAs(person, 'items.complete', { item: itemOf(answer), output: no });
   answer = await agent.done(await openOf(run), 'Released again.');
-  await lab.operateAs(person, 'items.complete', { item: itemOf(answer), output: true });
+  await fixture.operateAs(person, 'items.complete', { item: itemOf(answer), output: true });
   await agent.done(await openOf(run), 'Told.');
 });
 
@@ -45,7 +45,7 @@ const fork = async (more: Fields): Promise<Fields> =>
   (await agent.guest.call('run_fork', { run_id: run, ...more })).value;
 
 test('[U8.4] a run is taken back to a step as a fork, with what was known then, and goes on from there', async () => {
-  const before = await lab.operate('runs.get', { run });
+  const before = await fixture.operate('runs.get', { run });
   expect(before).toMatchObject({ status: 'completed' });
   const forked = await fork({ step_id: 'build-part' });
   expect(forked).toMatchObject({
@@ -55,7 +55,7 @@ test('[U8.4] a run is taken back to a step as a fork, with what was known then, 
   });
   const next = await agent.done(forked, { output: 'Otherwise.', context: { careful: true } });
   expect(stepOf(next)).toBe('test-part');
-  expect(await lab.operate('runs.get', { run })).toEqual(before);
+  expect(await fixture.operate('runs.get', { run })).toEqual(before);
 });
 
 test('[U8.4] of a step in a loop a pass is chosen; of one that was led back to, each time counts', async () => {
@@ -72,7 +72,7 @@ test('[U8.4] steps that were done need no approval in the fork; what people conf
   expect(early).toMatchObject({ status: 'input_required', step_id: 'release' });
   const late = await fork({ step_id: 'tell' });
   expect(late).toMatchObject({ status: 'input_required', reason: 'approval', step_id: 'release/confirm' });
-  const approvals = (late['work_items'] ?? [openedBy(late)]) as readonly Fields[];
+  const approvals = (late['work_items'] ?? [firstOpenItem(late)]) as readonly Fields[];
   expect(approvals.map(({ task_name: task, reason }) => [task, reason])).toEqual([
     ['release/confirm', 'approval'],
     ['release/confirm', 'approval'],
@@ -83,7 +83,7 @@ test('[U8.4] steps that were done need no approval in the fork; what people conf
       output_data: { approved: true },
     });
     expect(refused.value).toMatchObject({ error_code: 'person_required' });
-    await lab.operateAs(person, 'items.complete', { item, output: { approved: true } });
+    await fixture.operateAs(person, 'items.complete', { item, output: { approved: true } });
   }
   expect(await openOf(late['run_id'])).toMatchObject({ task_name: 'tell', reason: 'work' });
 });

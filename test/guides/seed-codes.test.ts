@@ -1,9 +1,9 @@
 /** The protocol around the tools of guides, over a pipe and over HTTP: every code of the design is reached by what it is for. */
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, openWires, type Wires, wireNames } from './seed-doors.ts';
+import { type Answer, openRpcInterfaces, type RpcInterfaces, rpcNames } from './seed-interfaces.ts';
 
-let doors: Wires;
+let rpcInterfaces: RpcInterfaces;
 
 const step = { id: 'only-step', title: 'Only', prompt: 'Do it' };
 const guide = (id: string, ...steps: readonly object[]): string =>
@@ -12,14 +12,14 @@ const checked = (id: string, criterion: object): string =>
   guide(id, { ...step, validationCriteria: [{ message: 'Be good', ...criterion }] });
 
 beforeAll(async () => {
-  doors = await openWires({
+  rpcInterfaces = await openRpcInterfaces({
     'no-steps.json': guide('no-steps'),
     'bad-pattern.json': checked('bad-pattern', { type: 'regex', pattern: '(' }),
     'bad-schema.json': checked('bad-schema', { type: 'schema', schema: { type: 'strin' } }),
   });
 }, 60_000);
 
-afterAll(() => doors.close());
+afterAll(() => rpcInterfaces.close());
 
 const loops = 'coding-task-workflow-with-loops';
 const beforeTheLoop = [
@@ -62,9 +62,11 @@ const codes: readonly (readonly [code: number, method: unknown, params?: unknown
   [-32007, 'workflow_save', { content: sound, path: '../sound.json' }],
 ];
 
-describe.each(wireNames)('%s', (name) => {
+describe.each(rpcNames)('%s', (name) => {
   const ask = async (message: unknown): Promise<Answer> =>
-    (await doors.door(name)(typeof message === 'string' ? message : JSON.stringify(message))) as Answer;
+    (await rpcInterfaces.senderFor(name)(
+      typeof message === 'string' ? message : JSON.stringify(message),
+    )) as Answer;
   const call = (method: unknown, params?: unknown) => ask({ jsonrpc: '2.0', id: 'c', method, params });
 
   test.each(codes)('[U7.1] %i of %s', async (code, method, params) => {
@@ -87,7 +89,7 @@ describe.each(wireNames)('%s', (name) => {
   });
 
   test('[U7.1] a batch is answered in its order, and notifications in it are not', async () => {
-    const answers = await doors.door(name)(
+    const answers = await rpcInterfaces.senderFor(name)(
       JSON.stringify([
         {
           jsonrpc: '2.0',
@@ -138,16 +140,16 @@ const guideTools = [
 
 test('[U7.1] a notification is done and not answered', async () => {
   const quiet = '{"jsonrpc": "2.0", "method": "workflow_next", "params": {"workflowId": "nobody"}}';
-  expect(await doors.door('POST /rpc')(quiet)).toBeUndefined();
+  expect(await rpcInterfaces.senderFor('POST /rpc')(quiet)).toBeUndefined();
   // On a pipe the next answer is that to the next request.
   const next = '{"jsonrpc": "2.0", "id": "after", "method": "workflow_list"}';
-  doors.send(quiet);
-  expect(await doors.door('signalbox rpc')(next)).toMatchObject({ id: 'after' });
+  rpcInterfaces.send(quiet);
+  expect(await rpcInterfaces.senderFor('signalbox rpc')(next)).toMatchObject({ id: 'after' });
 });
 
 test('[U7.1] shutdown is answered with null, and comes last', async () => {
   const last = '{"jsonrpc": "2.0", "id": "end", "method": "shutdown"}';
-  for (const name of wireNames) {
-    expect(await doors.door(name)(last)).toEqual({ jsonrpc: '2.0', id: 'end', result: null });
+  for (const name of rpcNames) {
+    expect(await rpcInterfaces.senderFor(name)(last)).toEqual({ jsonrpc: '2.0', id: 'end', result: null });
   }
 });

@@ -1,30 +1,30 @@
 /** The design's examples, played as they stand there through every door; its answers are compared by field and code. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differences } from './seed-differences.ts';
-import {
-  type Answer,
-  type Door,
-  type Doors,
-  openWires,
-  toolNames,
-  type Wires,
-  wireNames,
-} from './seed-doors.ts';
 import { referenceExamples, type SeedExample } from './seed-examples.ts';
 import { seedForms } from './seed-forms.ts';
+import {
+  type Answer,
+  type Interfaces,
+  openRpcInterfaces,
+  type RpcInterfaces,
+  rpcNames,
+  type SendMessage,
+  toolNames,
+} from './seed-interfaces.ts';
 import { sessionExamples } from './seed-session.ts';
 
-let wires: Wires;
-let tools: Doors<(typeof toolNames)[number]>;
+let rpcInterfaces: RpcInterfaces;
+let tools: Interfaces<(typeof toolNames)[number]>;
 
 beforeAll(async () => {
-  wires = await openWires();
-  tools = await wires.openTools();
+  rpcInterfaces = await openRpcInterfaces();
+  tools = await rpcInterfaces.openTools();
 }, 60_000);
 
 afterAll(async () => {
   await tools.close();
-  await wires.close();
+  await rpcInterfaces.close();
 });
 
 const examples = [...referenceExamples, ...sessionExamples].map(
@@ -32,27 +32,31 @@ const examples = [...referenceExamples, ...sessionExamples].map(
 );
 
 /** @param shown the answer of the example, as far as this door has it */
-async function play(door: Door, { request, otherwise = {} }: SeedExample, shown: object): Promise<void> {
-  const found = differences(shown, await door(request));
+async function play(
+  send: SendMessage,
+  { request, otherwise = {} }: SeedExample,
+  shown: object,
+): Promise<void> {
+  const found = differences(shown, await send(request));
   expect(Object.keys(found), JSON.stringify(found, null, 1)).toEqual(Object.keys(otherwise));
   for (const [path, { is }] of Object.entries(otherwise)) {
     expect(found[path]?.found).toEqual(is instanceof RegExp ? expect.stringMatching(is) : is);
   }
 }
 
-describe.each(wireNames)('%s', (name) => {
+describe.each(rpcNames)('%s', (name) => {
   test.each(examples)('[U7.2] %s', (_title, example) =>
-    play(wires.door(name), example, JSON.parse(example.answer)),
+    play(rpcInterfaces.senderFor(name), example, JSON.parse(example.answer)),
   );
 
   test.each(seedForms)(
     '[U7.2] the form of an answer: $request',
     async ({ request, code, params, result }) => {
-      const answer = (await wires.door(name)(request)) as Answer;
+      const answer = (await rpcInterfaces.senderFor(name)(request)) as Answer;
       expect(answer.error?.code ?? null).toBe(code);
       const { params: before, ...message } = JSON.parse(request);
       const filled = JSON.stringify({ ...message, params: { ...before, ...params } });
-      const { result: given } = (await wires.door(name)(filled)) as Answer;
+      const { result: given } = (await rpcInterfaces.senderFor(name)(filled)) as Answer;
       for (const [path, type] of Object.entries(result)) {
         const found = valuesAt(given, path);
         expect([path, ...found.map((value) => typeof value)]).toEqual([path, ...found.map(() => type)]);
@@ -66,7 +70,11 @@ describe.each(toolNames)('%s', (name) => {
   test.each(examples)('[U7.2] %s', async (_title, example) => {
     // The result of a tool has no id, and its errors are results with the number in them.
     const { result, error } = JSON.parse(example.answer) as Answer;
-    await play(tools.door(name), example, error === undefined ? { result } : { error: { code: error.code } });
+    await play(
+      tools.senderFor(name),
+      example,
+      error === undefined ? { result } : { error: { code: error.code } },
+    );
   });
 });
 

@@ -2,24 +2,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { digestOf, type RunDocument } from '../../src/operations/runs/run-document.ts';
-import type { Lab } from '../mcp/lab.ts';
+import type { McpFixture } from '../mcp/mcp-fixture.ts';
 import {
   type Fields,
+  type GuidedAgent,
+  type GuidedSessions,
   goodPlan,
   itemOf,
-  type LedAgent,
-  type LedSessions,
-  openLedSessions,
+  openGuidedSessions,
   person,
   shipping,
-} from './led-agent.ts';
+} from './guided-agent.ts';
 
-let lab: Lab;
-let agent: LedAgent;
-let close: LedSessions['close'];
+let fixture: McpFixture;
+let agent: GuidedAgent;
+let close: GuidedSessions['close'];
 
 beforeAll(async () => {
-  ({ lab, agent, close } = await openLedSessions());
+  ({ fixture, agent, close } = await openGuidedSessions());
 });
 
 afterAll(() => close());
@@ -28,19 +28,19 @@ afterAll(() => close());
 async function exported(change: (text: string) => string): Promise<string> {
   const first = await agent.start({ parts: [], size: 'small' });
   await agent.done(first, goodPlan);
-  const document = await lab.operate('runs.export', { run: first['run_id'] });
+  const document = await fixture.operate('runs.export', { run: first['run_id'] });
   const changed = JSON.parse(change(JSON.stringify(document))) as RunDocument;
   return JSON.stringify({ ...changed, digest: digestOf(changed) });
 }
 
-const bring = (document: string): Promise<Fields> => lab.operate('runs.import', { document });
+const bring = (document: string): Promise<Fields> => fixture.operate('runs.import', { document });
 
 test('[U8.1] an exported run of a guide goes on elsewhere, once a person has let it in', async () => {
   const { run, waitingFor } = await bring(await exported((text) => text));
   expect(waitingFor).toMatchObject([{ reason: 'approval', task: '' }]);
   const [{ item }] = waitingFor as readonly [Fields];
-  await lab.operateAs(person, 'items.complete', { item, output: { approved: true } });
-  const view = await lab.operate('runs.get', { run });
+  await fixture.operateAs(person, 'items.complete', { item, output: { approved: true } });
+  const view = await fixture.operate('runs.get', { run });
   expect(view['waitingFor']).toMatchObject([{ task: 'release', guide: { title: 'Release the change' } }]);
 });
 
@@ -74,7 +74,7 @@ test('[U8.1] what an import makes its evaluator show does not matter to whoever 
   };
   const { run, waitingFor } = await bring(await exported(shows));
   const [{ item }] = waitingFor as readonly [Fields];
-  await lab.operateAs(person, 'items.complete', { item, output: { approved: true } });
+  await fixture.operateAs(person, 'items.complete', { item, output: { approved: true } });
   const { value } = await agent.guest.call('cases_status', { case_id: run });
   expect(value['waiting_for']).toMatchObject([
     { message: '7', guide: { loops: [], validationCriteria: [] } },

@@ -1,29 +1,29 @@
 /** A run of a guide, with the server killed in the middle and the guide edited meanwhile: it goes on as it began. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Guest, invite } from '../mcp/guest.ts';
-import { makePlace, type Place } from '../mcp/place.ts';
-import { type Fields, goodPlan, itemOf, ledBy, openedBy, shipping, stepOf } from './led-agent.ts';
+import { createProgramFixture, type ProgramFixture } from '../mcp/program-fixture.ts';
+import { connectTestClient, type TestClient } from '../mcp/test-client.ts';
+import { type Fields, firstOpenItem, goodPlan, guidedBy, itemOf, shipping, stepOf } from './guided-agent.ts';
 
-let place: Place;
+let place: ProgramFixture;
 
 beforeAll(async () => {
-  place = await makePlace({ 'ship.yaml': shipping });
+  place = await createProgramFixture({ 'ship.yaml': shipping });
 });
 
 afterAll(() => place.remove());
 
 test('[U8.1] killed between steps, and with a confirmation open, a run goes on with the guide that it began with', async () => {
   let served = await place.serve();
-  let guest: Guest = await invite('present, 2026', served.url);
-  const first = await ledBy(guest).start({ parts: ['a', 'b'], goal: 'the move' });
-  const second = await ledBy(guest).done(first, { output: goodPlan, context: { careful: true } });
+  let guest: TestClient = await connectTestClient('present, 2026', served.url);
+  const first = await guidedBy(guest).start({ parts: ['a', 'b'], goal: 'the move' });
+  const second = await guidedBy(guest).done(first, { output: goodPlan, context: { careful: true } });
   expect(stepOf(second)).toBe('build-part');
 
   const restart = async (): Promise<Fields> => {
     await served.kill();
     await guest.close().catch(() => undefined);
     served = await place.serve();
-    guest = await invite('present, 2026', served.url);
+    guest = await connectTestClient('present, 2026', served.url);
     const { value } = await guest.call('cases_status', { case_id: first['run_id'] });
     return { work_items: value['waiting_for'] };
   };
@@ -33,33 +33,33 @@ test('[U8.1] killed between steps, and with a confirmation open, a run goes on w
     shipping.replace('Build {{part}}.', 'Rebuild {{part}}.').replace('id: tell', 'id: shout'),
   );
   const same = await restart();
-  expect(openedBy(same)).toMatchObject({
+  expect(firstOpenItem(same)).toMatchObject({
     workitem_id: itemOf(second),
-    message: openedBy(second)['message'],
-    guide: openedBy(second)['guide'],
+    message: firstOpenItem(second)['message'],
+    guide: firstOpenItem(second)['guide'],
   });
   let answer = same;
   for (const step of ['build-part', 'test-part', 'build-part', 'test-part', 'release']) {
     expect(stepOf(answer)).toBe(step);
-    answer = await ledBy(guest).done(answer, `${step} is done.`);
+    answer = await guidedBy(guest).done(answer, `${step} is done.`);
   }
   const asked = await restart();
-  expect(openedBy(asked)).toMatchObject({ task_name: 'release/confirm', workitem_id: itemOf(answer) });
+  expect(firstOpenItem(asked)).toMatchObject({ task_name: 'release/confirm', workitem_id: itemOf(answer) });
   // At a pipe nobody is a person; a client's form has one.
   const piped = await place.attempt('answer', itemOf(asked), 'confirmed=true');
   expect(piped.err).toContain('only a person can give it');
   await guest.close();
-  guest = await invite('present, 2026', served.url, {
+  guest = await connectTestClient('present, 2026', served.url, {
     human: () => ({ action: 'accept', content: { confirmed: true } }),
   });
   const { value: confirmed } = await guest.call('workitems_complete', { workitem_id: itemOf(asked) });
   expect(stepOf(confirmed)).toBe('tell');
-  expect(await ledBy(guest).done(confirmed, 'Told.')).toMatchObject({
+  expect(await guidedBy(guest).done(confirmed, 'Told.')).toMatchObject({
     case_status: 'completed',
     result: { outputs: { 'test-part': { 2: 'test-part is done.' }, tell: 'Told.' } },
   });
-  const retold = await ledBy(guest).start({ parts: ['a'] });
-  expect(openedBy(await ledBy(guest).done(retold, goodPlan))['message']).toContain('Rebuild a.');
+  const repeated = await guidedBy(guest).start({ parts: ['a'] });
+  expect(firstOpenItem(await guidedBy(guest).done(repeated, goodPlan))['message']).toContain('Rebuild a.');
   await guest.close();
   await served.stop();
 });

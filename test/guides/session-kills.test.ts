@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { resolveSettings } from '../../src/operations/index.ts';
 import { openSignalbox } from '../../src/server/index.ts';
-import { type Life, liveAndDie } from '../idempotency/live-and-die.ts';
-import { ann, openOffice, robot } from '../operations/office.ts';
-import { type Fields, goodPlan, shipping } from './led-agent.ts';
+import { type KilledProcessOptions, runAndKill } from '../idempotency/run-and-kill.ts';
+import { ann, openOperationsHarness, robot } from '../operations/operations-harness.ts';
+import { type Fields, goodPlan, shipping } from './guided-agent.ts';
 
 const agent = { ...robot, subject: 'agent', tenant: 'default' };
 
@@ -35,23 +35,23 @@ test('[U8.1] killed at any moment of an answer, a run stands before it or behind
   );
   const { run, seq } = first;
   const [{ item }] = first['waitingFor'] as readonly [Fields];
-  const order = {
+  const request = {
     item,
     output: { output: goodPlan, context: { careful: true } },
     idempotencyKey: 'the plan',
   };
-  const die = (moment: Life['moment']) =>
-    liveAndDie({ data, workflows, env: {}, moment, operation: 'items.complete', order });
-  for (const moment of ['row', 'written'] as const) {
-    expect(await die(moment), moment).toEqual(['SIGKILL', '']);
+  const killAt = (killPoint: KilledProcessOptions['moment']) =>
+    runAndKill({ data, workflows, env: {}, moment: killPoint, operation: 'items.complete', order: request });
+  for (const killPoint of ['row', 'written'] as const) {
+    expect(await killAt(killPoint), killPoint).toEqual(['SIGKILL', '']);
   }
   const same = await during((call) => call('runs.get', { run }));
   expect(same).toMatchObject({ seq, waitingFor: [{ item, task: 'plan' }] });
-  expect(await die('after')).toEqual(['SIGKILL', '']);
+  expect(await killAt('after')).toEqual(['SIGKILL', '']);
   await during(async (call) => {
     const behind = await call('runs.get', { run });
     expect(behind).toMatchObject({ seq: Number(seq) + 1, waitingFor: [{ task: 'build-part' }] });
-    expect(await call('items.complete', order)).toMatchObject({
+    expect(await call('items.complete', request)).toMatchObject({
       repeated: true,
       run: { seq: behind['seq'] },
     });
@@ -65,25 +65,28 @@ test('[U8.1] killed at any moment of an answer, a run stands before it or behind
 type Call = (name: string, input: object) => Promise<Fields>;
 
 test('[U8.1] after weeks a run goes on where it stood, with the guide that it began with, also a step that somebody held', async () => {
-  const office = await openOffice({ 'ship.yaml': shipping });
-  onTestFinished(() => office.close());
+  const harness = await openOperationsHarness({ 'ship.yaml': shipping });
+  onTestFinished(() => harness.close());
   const call = async (name: string, input: object, by = robot): Promise<Fields> =>
-    (await office.call(by, name, input)) as Fields;
+    (await harness.call(by, name, input)) as Fields;
   const started = await call('runs.start', { workflow: 'ship-it', params: { context: { parts: ['a'] } } });
   const { run } = started;
   const open = async (): Promise<Fields> => Object((await call('runs.get', { run }))['waitingFor'])[0];
   await call('items.hold', { item: (await open())['item'], leaseMs: 60_000 });
-  office.clock.advance(21 * 86_400_000);
-  await writeFile(join(office.folder, 'ship.yaml'), shipping.replace('Build {{part}}.', 'Rebuild {{part}}.'));
+  harness.clock.advance(21 * 86_400_000);
+  await writeFile(
+    join(harness.folder, 'ship.yaml'),
+    shipping.replace('Build {{part}}.', 'Rebuild {{part}}.'),
+  );
   const plan = await open();
   expect(plan).toMatchObject({ task: 'plan', holder: '' });
   await call('items.complete', { item: plan['item'], output: goodPlan });
-  office.clock.advance(21 * 86_400_000);
+  harness.clock.advance(21 * 86_400_000);
   const build = await open();
   expect(build['message']).toContain('Build a.');
   await call('items.complete', { item: build['item'], output: 'Built.' });
   await call('items.complete', { item: (await open())['item'], output: 'Released.' });
-  office.clock.advance(21 * 86_400_000);
+  harness.clock.advance(21 * 86_400_000);
   const asked = await open();
   expect(asked).toMatchObject({ task: 'release/confirm', mayAnswer: false });
   await call('items.complete', { item: asked['item'], output: { confirmed: true } }, ann);

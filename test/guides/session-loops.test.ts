@@ -1,7 +1,7 @@
 /** What a run of a guide tells and checks on its way through loops and past steps: as the guide itself sees it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Lab, openLab } from '../mcp/lab.ts';
-import { type Fields, itemOf, type LedAgent, lead, openedBy, person } from './led-agent.ts';
+import { type McpFixture, openMcpFixture } from '../mcp/mcp-fixture.ts';
+import { type Fields, firstOpenItem, type GuidedAgent, guideAgent, itemOf, person } from './guided-agent.ts';
 
 /** Pages, of which the public ones have a rule of their own; a check that few need; and a last look. */
 const pages = `id: ship-it
@@ -53,21 +53,21 @@ const two = [
   { title: 'B', public: false },
 ];
 
-let lab: Lab;
-let agent: LedAgent;
+let fixture: McpFixture;
+let agent: GuidedAgent;
 
 beforeAll(async () => {
-  lab = await openLab(pages);
-  agent = await lead(lab);
+  fixture = await openMcpFixture(pages);
+  agent = await guideAgent(fixture);
 });
 
 afterAll(async () => {
   await agent.guest.close();
-  await lab.close();
+  await fixture.close();
 });
 
 const confirm = async (answer: Fields): Promise<Fields> => {
-  await lab.operateAs(person, 'items.complete', { item: itemOf(answer), output: { confirmed: true } });
+  await fixture.operateAs(person, 'items.complete', { item: itemOf(answer), output: { confirmed: true } });
   const { value } = await agent.guest.call('cases_status', { case_id: answer['run_id'] });
   return { ...value, work_items: value['waiting_for'] };
 };
@@ -86,25 +86,25 @@ test('[U8.1][U4.4] the first answer of a run says what holds for all steps, and 
   expect(value).toMatchObject({ foreword });
   const second = await agent.done(first, 'Seen.');
   expect(second).not.toHaveProperty('foreword');
-  expect(openedBy(second)['guide']).not.toHaveProperty('askForFiles');
+  expect(firstOpenItem(second)['guide']).not.toHaveProperty('askForFiles');
 });
 
 test('[U8.2][U5.1] rules look at the loop’s own variables, whatever an answer sets under their names', async () => {
   const first = await agent.start({ pages: two });
   const open = await agent.done(first, 'Seen.');
-  expect(openedBy(open)).toMatchObject({
+  expect(firstOpenItem(open)).toMatchObject({
     guide: {
       title: 'Translate A',
       validationCriteria: ['Public pages have the legal note.', 'The first one says so.'],
     },
   });
-  const ways: readonly object[] = [
+  const attempts: readonly object[] = [
     {},
     { page: { public: false }, item: { title: 'Z' } },
     { 'page.public': false, 'item.title': 'Z' },
     { page: null, item: null, currentItem: {}, pages: [] },
   ];
-  for (const context of ways) {
+  for (const context of attempts) {
     const { value } = await agent.guest.call('workitems_complete', {
       workitem_id: itemOf(open),
       output_data: { output: 'nothing', context },
@@ -122,12 +122,15 @@ test('[U8.2][U5.1] rules look at the loop’s own variables, whatever an answer 
   });
   expect(value).toMatchObject({ violations: [{ message: 'Careful ones are thorough.' }] });
   const asked = await agent.done(open, { output: 'first, with a legal note', context: { later: 1 } });
-  expect(openedBy(asked)).toMatchObject({ task_name: 'translate/confirm', guide: { title: 'Translate A' } });
-  expect(openedBy(asked)['message']).toContain('“Translate A” is done');
+  expect(firstOpenItem(asked)).toMatchObject({
+    task_name: 'translate/confirm',
+    guide: { title: 'Translate A' },
+  });
+  expect(firstOpenItem(asked)['message']).toContain('“Translate A” is done');
   expect(asked['next']).toContain('“Translate A”');
   const proof = await confirm(asked);
   const next = await agent.done(proof, { context: { page: { public: true }, careful: true } });
-  expect(openedBy(next)).toMatchObject({
+  expect(firstOpenItem(next)).toMatchObject({
     guide: { title: 'Translate B', validationCriteria: ['Careful ones are thorough.'] },
   });
   expect(await agent.done(next, 'thorough')).toMatchObject({ case_status: 'completed' });
@@ -142,7 +145,7 @@ test('[U4.3][U8.1] what is passed over is told with the reason by the answer bef
   const status = await agent.guest.call('cases_status', { case_id: first['run_id'] });
   expect(status.value['skipped']).toEqual([prepare]);
   await agent.guest.call('workitems_checkout', { workitem_id: itemOf(second) });
-  expect(await lab.operate('runs.get', { run: first['run_id'] })).toMatchObject({
+  expect(await fixture.operate('runs.get', { run: first['run_id'] })).toMatchObject({
     guide: { skipped: [prepare] },
   });
   const asked = await agent.done(second, 'first, with a legal note');
@@ -161,7 +164,7 @@ test('[U4.3] a run that passes over steps at once tells that in its first answer
     'prompt: Look.',
     'prompt: Look.\n    runCondition: { var: thorough, equals: true }',
   );
-  const begun = await lab.operate('runs.start', { source, params: { context: { pages: [] } } });
+  const begun = await fixture.operate('runs.start', { source, params: { context: { pages: [] } } });
   expect(begun).toMatchObject({
     state: 'completed',
     guide: { skipped: [{ id: 'look-first' }, { id: 'prepare' }] },
@@ -171,7 +174,7 @@ test('[U4.3] a run that passes over steps at once tells that in its first answer
 test('[U8.1] a loop that ends with items left to do says so in the answer behind it', async () => {
   const source = pages.replace('maxIterations: 10', 'maxIterations: 1');
   const plain = [{ title: 'A' }, { title: 'B' }, { title: 'C' }];
-  const begun = await lab.operate('runs.start', { source, params: { context: { pages: plain } } });
+  const begun = await fixture.operate('runs.start', { source, params: { context: { pages: plain } } });
   expect(begun).toMatchObject({ guide: { warnings: [] } });
   const [{ item }] = begun['waitingFor'] as readonly [Fields];
   const open = await agent.done({ workitem_id: item }, 'Seen.');

@@ -1,25 +1,25 @@
 /** Guides as runs: an agent is led step by step, and what it produces is checked before it may go on. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, type Lab } from '../mcp/lab.ts';
+import { ann, type McpFixture } from '../mcp/mcp-fixture.ts';
 import {
   eventsOf,
   type Fields,
+  firstOpenItem,
+  type GuidedAgent,
+  type GuidedSessions,
   goodPlan,
   itemOf,
-  type LedAgent,
-  type LedSessions,
-  openedBy,
-  openLedSessions,
+  openGuidedSessions,
   person,
   stepOf,
-} from './led-agent.ts';
+} from './guided-agent.ts';
 
-let lab: Lab;
-let agent: LedAgent;
-let close: LedSessions['close'];
+let fixture: McpFixture;
+let agent: GuidedAgent;
+let close: GuidedSessions['close'];
 
 beforeAll(async () => {
-  ({ lab, agent, close } = await openLedSessions());
+  ({ fixture, agent, close } = await openGuidedSessions());
 });
 
 afterAll(() => close());
@@ -48,7 +48,7 @@ test('[U8.1] an agent follows a guide through its loop to the end, with one tool
   const seen: string[] = [];
   const progress: number[] = [];
   while (stepOf(answer) !== 'release') {
-    seen.push(String(openedBy(answer)['message']).replaceAll('\n', ' '));
+    seen.push(String(firstOpenItem(answer)['message']).replaceAll('\n', ' '));
     progress.push(Number(answer['progress']));
     const context = seen.length === 4 ? { careful: false } : {};
     answer = await agent.done(answer, { output: 'Done.', context });
@@ -59,18 +59,18 @@ test('[U8.1] an agent follows a guide through its loop to the end, with one tool
   expect(progress).toEqual([0.2, 0.4, 0.5, 0.571, 0.625]);
 
   answer = await agent.done(answer, 'It is out.');
-  expect(openedBy(answer)).toMatchObject({ task_name: 'release/confirm', may_answer: false });
-  await lab.operateAs(person, 'items.complete', { item: itemOf(answer), output: { confirmed: true } });
+  expect(firstOpenItem(answer)).toMatchObject({ task_name: 'release/confirm', may_answer: false });
+  await fixture.operateAs(person, 'items.complete', { item: itemOf(answer), output: { confirmed: true } });
   const status = await agent.guest.call('cases_status', { case_id: answer['run_id'] });
   expect(status.value).toMatchObject({ input_required: true, waiting_for: [{ guide: { step: 'tell' } }] });
-  const told = Object(status.value['waiting_for'])[0] as Fields;
-  const end = await agent.guest.call('workitems_complete', { workitem_id: told['workitem_id'] });
+  const waitingItem = Object(status.value['waiting_for'])[0] as Fields;
+  const end = await agent.guest.call('workitems_complete', { workitem_id: waitingItem['workitem_id'] });
   expect(end.value).toMatchObject({ case_status: 'completed', progress: 1, next_tasks: [] });
 });
 
 test('[U8.2] an output that does not meet the criteria is refused with every issue, and nothing changes', async () => {
   const first = await agent.start({ parts: [], size: 'large' });
-  const before = await eventsOf(lab, first);
+  const before = await eventsOf(fixture, first);
   const refused = await agent.guest.call('workitems_complete', {
     workitem_id: itemOf(first),
     output_data: { output: 'A plan.', context: { size: 'Large ', parts: ['x'] } },
@@ -89,7 +89,7 @@ test('[U8.2] an output that does not meet the criteria is refused with every iss
     },
   });
   expect(refused.value['message']).toContain('“Plan the change”');
-  expect(await eventsOf(lab, first)).toBe(before);
+  expect(await eventsOf(fixture, first)).toBe(before);
   // What the answer sets counts for its own rules, and only then for what follows.
   const accepted = await agent.done(first, { output: goodPlan, context: { size: 'small' } });
   expect(stepOf(accepted)).toBe('release');
@@ -115,8 +115,8 @@ test('[U8.2] a step that asks for nothing takes nothing; one that asks for somet
   // Data without these names is what was produced.
   const third = await agent.done(second, { files: ['a.ts'] });
   const asked = await agent.done(third, { output: ['out'], context: { said: 'yes' } });
-  await lab.operateAs(person, 'items.complete', { item: itemOf(asked), output: true });
-  const { waitingFor } = await lab.operate('runs.get', { run: first['run_id'] });
+  await fixture.operateAs(person, 'items.complete', { item: itemOf(asked), output: true });
+  const { waitingFor } = await fixture.operate('runs.get', { run: first['run_id'] });
   const [last] = waitingFor as readonly Fields[];
   const end = await agent.guest.call('workitems_complete', { workitem_id: last?.['item'] });
   expect(end.value['result']).toEqual({
@@ -130,7 +130,7 @@ test('[U8.2] a step that asks for nothing takes nothing; one that asks for somet
 
 test('[U8.1] a loop without its list keeps the step before it open, and says what to set', async () => {
   const first = await agent.start();
-  const before = await eventsOf(lab, first);
+  const before = await eventsOf(fixture, first);
   const refused = await agent.guest.call('workitems_complete', {
     workitem_id: itemOf(first),
     output_data: { output: goodPlan },
@@ -142,14 +142,14 @@ test('[U8.1] a loop without its list keeps the step before it open, and says wha
       { path: 'output_data.context.parts', rule: 'loop-needs', expected: 'a list', actual: 'not there' },
     ],
   });
-  expect(await eventsOf(lab, first)).toBe(before);
+  expect(await eventsOf(fixture, first)).toBe(before);
   expect(stepOf(await agent.done(first, { output: goodPlan, context: { parts: ['a'] } }))).toBe('build-part');
 });
 
 test('[U8.1] a guide that begins with such a loop is not begun, and neither is one with a context that is too large', async () => {
   const source =
     'id: all-of-it\nname: All\ndescription: All of it.\nversion: 1.0.0\nsteps:\n  - id: each-one\n    type: loop\n    title: Each\n    loop: { type: for, count: times, maxIterations: 5 }\n    body: [{ id: one-of-it, title: One, prompt: Do it. }]\n';
-  const start = (context: object) => lab.operate('runs.start', { source, params: { context } });
+  const start = (context: object) => fixture.operate('runs.start', { source, params: { context } });
   await expect(start({ times: 'often' })).rejects.toMatchObject({
     details: {
       ...{ code: 'guide_blocked', context: { workflow: 'all-of-it', variable: 'times' } },
@@ -164,8 +164,11 @@ test('[U8.1] a guide that begins with such a loop is not begun, and neither is o
 
 test('[U8.2] the context of a run stays below its bound, with all that was set before', async () => {
   const first = await agent.start({ parts: [], notes: 'x'.repeat(200_000) });
-  const order = { item: itemOf(first), output: { output: goodPlan, context: { more: 'y'.repeat(70_000) } } };
-  await expect(lab.operate('items.complete', order)).rejects.toMatchObject({
+  const answerRequest = {
+    item: itemOf(first),
+    output: { output: goodPlan, context: { more: 'y'.repeat(70_000) } },
+  };
+  await expect(fixture.operate('items.complete', answerRequest)).rejects.toMatchObject({
     details: { code: 'context_too_large', context: { most: 262_144 } },
   });
   const smaller = { output: goodPlan, context: { notes: '', more: 'y'.repeat(70_000) } };
@@ -174,7 +177,7 @@ test('[U8.2] the context of a run stays below its bound, with all that was set b
 
 test('[U8.1] whoever is not asked sees steps, not forms: what a step shows is the input of its work item', async () => {
   const first = await agent.start({ goal: 'the move', parts: [] });
-  const view = await lab.operateAs(ann, 'items.get', { item: itemOf(first) });
+  const view = await fixture.operateAs(ann, 'items.get', { item: itemOf(first) });
   expect(view).toMatchObject({
     input: {
       step: { id: 'plan', prompt: 'Plan the move.' },

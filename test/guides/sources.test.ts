@@ -5,7 +5,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openScratch, type Ran, type Scratch } from '../../src/cli/open-scratch.ts';
+import { type CliResult, openScratch, type Scratch } from '../../src/cli/open-scratch.ts';
 import type { DefinitionList } from '../../src/operations/index.ts';
 import { type GitServer, startGitServer } from './git-server.ts';
 
@@ -18,26 +18,29 @@ afterEach(async () => {
   server = undefined;
 });
 
-interface GuideWords {
+interface GuideFields {
   readonly id?: string;
   readonly name: string;
   readonly category?: string;
   readonly tags?: readonly string[];
 }
 
-const guide = ({ id = 'review-guide', ...words }: GuideWords): string =>
+const guide = ({ id = 'review-guide', ...fields }: GuideFields): string =>
   JSON.stringify({
     id,
     description: 'Leads through a review.',
     version: '1.0.0',
     steps: [{ id: 'look-at-it', title: 'Look', prompt: 'Look at it.' }],
-    ...words,
+    ...fields,
   });
 
 const broken = guide({ name: 'Broken' }).replace('"steps":[{"id":"look-at-it"', '"steps":[{"id":"?"');
 
 /** The program, the user and the project each have a folder of their own in the scratch. */
-const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+const run = (
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CliResult> =>
   scratch.run([...args, '--data', 'data'], {
     program: join(scratch.folder, 'program'),
     environment: { HOME: join(scratch.folder, 'home'), ...environment },
@@ -112,8 +115,8 @@ test('[U2.1] a broken file is listed as invalid, and neither hides another nor i
   scratch = openScratch({ [bundled]: guide({ name: 'Bundled' }), [project]: broken });
   const { out } = await run(['workflows', '--json']);
   const { definitions }: DefinitionList = JSON.parse(out);
-  const told = definitions.map(({ id, valid, origin: { kind } }) => [id, valid, kind]);
-  expect(told).toEqual([
+  const listedKinds = definitions.map(({ id, valid, origin: { kind } }) => [id, valid, kind]);
+  expect(listedKinds).toEqual([
     ['review-guide', true, 'bundled'],
     ['review.review-guide', false, 'project'],
   ]);
@@ -143,10 +146,13 @@ const token = 'planted-token-of-git';
 const basic = `Basic ${Buffer.from(`oauth2:${token}`).toString('base64')}`;
 
 /** As `run`, with git and a token for a server of this machine, which nobody is shown. */
-async function runWith(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Ran> {
+async function runWith(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<CliResult> {
   const ran = await run(args, {
     PATH: process.env['PATH'] ?? '',
-    SIGNALBOX_GIT_CA: server?.authorities ?? '',
+    SIGNALBOX_GIT_CA: server?.caCertificates ?? '',
     GIT_LOCALHOST_TOKEN: token,
     ...environment,
   });
@@ -154,10 +160,10 @@ async function runWith(args: readonly string[], environment: Readonly<Record<str
   return ran;
 }
 
-const runWithGit = (args: readonly string[], repositories: string): Promise<Ran> =>
+const runWithGit = (args: readonly string[], repositories: string): Promise<CliResult> =>
   runWith(args, { SIGNALBOX_GIT_REPOSITORIES: repositories });
 
-const findingsOf = ({ out }: Ran): readonly unknown[] =>
+const findingsOf = ({ out }: CliResult): readonly unknown[] =>
   JSON.parse(out).findings.filter(({ what }: { readonly what: string }) => what.startsWith('repository'));
 
 test('[U2.1][U2.2][T9] guides of a repository override all others, and doctor tells how it stands', async () => {
@@ -180,7 +186,7 @@ test('[U2.1][U2.2][T9] guides of a repository override all others, and doctor te
     },
   ]);
   const asked = server.seen.length;
-  server.behave({ kind: 'fail', words: token });
+  server.behave({ kind: 'fail', message: token });
   // What is fresh enough is not asked for again by whoever only looks.
   expect((await runWithGit(['workflows'], address)).out).toContain('review-guide');
   expect(server.seen.length).toBe(asked);
@@ -193,7 +199,7 @@ test('[U2.1][U2.2][T9] guides of a repository override all others, and doctor te
 test('[U2.2][T9] one that was never fetched and cannot be is a failure, and the others are there', async () => {
   scratch = openScratch({ [project]: guide({ name: 'Ours' }) });
   server = await startGitServer();
-  server.behave({ kind: 'fail', words: `it is ${token}` });
+  server.behave({ kind: 'fail', message: `it is ${token}` });
   const address = `https://localhost:${server.port}/guides.git`;
   const ran = await runWithGit(['workflows', '--json'], address);
   expect(JSON.parse(ran.out).definitions).toMatchObject([{ title: 'Ours', origin: { kind: 'project' } }]);
@@ -213,13 +219,13 @@ test('[U2.2] addresses that cannot be used are refused at the start, all at once
   ].join(',');
   const { code, err } = await runWithGit(['workflows'], wrong);
   expect(code).not.toBe(0);
-  for (const words of [
+  for (const messages of [
     'Address 1 of SIGNALBOX_GIT_REPOSITORIES holds credentials: leave them out, and set GIT_GIT_EXAMPLE_COM_TOKEN.',
     'Address 2 of SIGNALBOX_GIT_REPOSITORIES is not encrypted',
     'Address 3 of SIGNALBOX_GIT_REPOSITORIES is no repository that can be reached',
     'Address 4 of SIGNALBOX_GIT_REPOSITORIES begins with “-”',
   ]) {
-    expect(err).toContain(words);
+    expect(err).toContain(messages);
   }
   const { out } = await runWithGit(['config'], `${wrong},https://git.example.com/b`);
   expect(out).toContain(

@@ -1,20 +1,20 @@
 /** The tools of guides as agents call them; the design's own examples stand beside. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk, type ToolDesk } from '../tools/tool-desk.ts';
+import { openToolFixture, type ToolFixture } from '../tools/tool-fixture.ts';
 import { guideFiles, review } from './guide-files.ts';
 
-let desk: ToolDesk;
+let tools: ToolFixture;
 beforeAll(async () => {
-  desk = await openDesk([], {}, guideFiles);
+  tools = await openToolFixture([], {}, guideFiles);
 });
-afterAll(() => desk.close());
+afterAll(() => tools.close());
 
 const context = { ticket: 'T-1', files: ['a.ts', 'b.ts'] };
 const next = (input: object) =>
-  desk.succeed('workflow_next', { workflowId: 'code-review', context, ...input });
+  tools.succeed('workflow_next', { workflowId: 'code-review', context, ...input });
 
 test('[U7.1] workflow_list serves guides and other workflows, by name, category, tags and source', async () => {
-  const { workflows } = await desk.succeed('workflow_list', { category: 'Review', tags: ['code'] });
+  const { workflows } = await tools.succeed('workflow_list', { category: 'Review', tags: ['code'] });
   expect(workflows).toEqual([
     expect.objectContaining({
       id: 'code-review',
@@ -27,27 +27,41 @@ test('[U7.1] workflow_list serves guides and other workflows, by name, category,
       source: expect.stringContaining('workflows'),
     }),
   ]);
-  expect(await desk.succeed('workflow_list', { category: 'default' })).toMatchObject({
+  expect(await tools.succeed('workflow_list', { category: 'default' })).toMatchObject({
     workflows: { 0: expect.objectContaining({ language: 'guide', category: 'default' }) },
   });
-  expect(await desk.succeed('workflow_list', { query: 'desk tell' })).toMatchObject({
+  expect(await tools.succeed('workflow_list', { query: 'desk tell' })).toMatchObject({
     workflows: [{ id: 'tell', name: 'tell', category: 'desk' }],
   });
-  const all = await desk.succeed('workflow_list', { language: 'guide', limit: 1 });
+  const all = await tools.succeed('workflow_list', { language: 'guide', limit: 1 });
   expect(all).toMatchObject({ total: 5, workflows: { length: 1 }, next_cursor: expect.any(String) });
 });
 
 test('[U7.1] workflow_get shows what a guide says of itself, and in its preview the first step', async () => {
   const { id, name, description, version, preconditions, clarificationPrompts, metaGuidance, about } = review;
-  const told = { id, name, description, version, preconditions, clarificationPrompts, metaGuidance, about };
-  const metadata = await desk.succeed('workflow_get', { id: 'code-review', mode: 'metadata' });
-  expect(metadata).toMatchObject({ ...told, totalSteps: 4, category: 'review', tags: ['code', 'quality'] });
+  const expected = {
+    id,
+    name,
+    description,
+    version,
+    preconditions,
+    clarificationPrompts,
+    metaGuidance,
+    about,
+  };
+  const metadata = await tools.succeed('workflow_get', { id: 'code-review', mode: 'metadata' });
+  expect(metadata).toMatchObject({
+    ...expected,
+    totalSteps: 4,
+    category: 'review',
+    tags: ['code', 'quality'],
+  });
   expect(Object.keys(metadata).filter((name) => /^(?:firstStep|drawing|steps)$/.test(name))).toEqual([]);
-  const preview = await desk.succeed('workflow_get', { id: 'code-review' });
+  const preview = await tools.succeed('workflow_get', { id: 'code-review' });
   // Nobody runs ahead.
   expect(JSON.stringify(preview)).not.toContain('look-at');
   expect(preview).toMatchObject({
-    ...told,
+    ...expected,
     totalSteps: 4,
     firstStep: {
       id: 'understand',
@@ -57,20 +71,20 @@ test('[U7.1] workflow_get shows what a guide says of itself, and in its preview 
       requireConfirmation: true,
     },
   });
-  const other = await desk.succeed('workflow_get', { id: 'tell' });
+  const other = await tools.succeed('workflow_get', { id: 'tell' });
   expect(other).toMatchObject({ id: 'tell', totalSteps: 1, drawing: expect.stringContaining('say') });
   expect('firstStep' in other).toBe(false);
 });
 
 test('[U7.1] a guide with mistakes is told as such, and its source can still be read', async () => {
   for (const mode of ['metadata', 'preview']) {
-    expect(await desk.refused('workflow_get', { id: 'bad-pattern', mode })).toMatchObject({
+    expect(await tools.refused('workflow_get', { id: 'bad-pattern', mode })).toMatchObject({
       code: -32_002,
       context: { workflow_id: 'bad-pattern' },
       violations: { length: 1 },
     });
   }
-  expect(await desk.succeed('workflow_get', { workflow_id: 'bad-pattern' })).toMatchObject({
+  expect(await tools.succeed('workflow_get', { workflow_id: 'bad-pattern' })).toMatchObject({
     valid: false,
     violations: { length: 1 },
   });
@@ -105,7 +119,7 @@ test('[U4.4][U7.1] the first answer says what is to be read before anything is d
   expect(first['foreword']).toEqual({ preconditions, clarificationPrompts, metaGuidance });
   const second = await next({ token: first['token'], completedSteps: ['understand'] });
   expect('foreword' in second).toBe(false);
-  const plain = await desk.succeed('workflow_next', { workflowId: 'plain-guide', completedSteps: [] });
+  const plain = await tools.succeed('workflow_next', { workflowId: 'plain-guide', completedSteps: [] });
   expect('foreword' in plain).toBe(false);
 });
 
@@ -125,27 +139,27 @@ test('[U4.4][U7.1] “next” leads past nothing: what was said first, criteria,
 
 test('[U4.4][U7.1] a step that decides about its loop says how the loop ends, and so it does', async () => {
   const input = { workflowId: 'until-enough', completedSteps: ['dig-deeper'] };
-  const again = await desk.succeed('workflow_next', input);
+  const again = await tools.succeed('workflow_next', input);
   expect(again).toMatchObject({ step: { id: 'dig-deeper' }, loops: [{ iteration: 2 }], decides: 'enough' });
   expect(again['next']).toMatch(/ Where it is enough, set "enough" to "stop" in it: that ends the loop\.$/);
-  const done = await desk.succeed('workflow_next', { ...input, context: { enough: 'stop' } });
+  const done = await tools.succeed('workflow_next', { ...input, context: { enough: 'stop' } });
   expect(done).toMatchObject({ step: { id: 'tell-it' } });
   expect('decides' in done).toBe(false);
 });
 
 test('[U7.1] lists and looks say how a guide is begun, and nothing of what is no guide or has mistakes', async () => {
-  const { workflows } = await desk.succeed('workflow_list', {});
-  const told = new Map(
+  const { workflows } = await tools.succeed('workflow_list', {});
+  const descriptions = new Map(
     (workflows as readonly { id: string; next?: string }[]).map((each) => [each.id, each.next]),
   );
-  const words =
+  const descriptionText =
     'Begin with workflow_next {"workflowId": "code-review", "completedSteps": []}; or with workflow_run {"workflow_id": "code-review"}, to have it kept and checked.';
-  expect([told.get('code-review'), told.get('bad-pattern'), told.get('tell')]).toEqual([
-    words,
-    undefined,
-    undefined,
-  ]);
-  expect(await desk.succeed('workflow_get', { id: 'code-review' })).toMatchObject({ next: words });
+  expect([
+    descriptions.get('code-review'),
+    descriptions.get('bad-pattern'),
+    descriptions.get('tell'),
+  ]).toEqual([descriptionText, undefined, undefined]);
+  expect(await tools.succeed('workflow_get', { id: 'code-review' })).toMatchObject({ next: descriptionText });
 });
 
 test('[U7.1][U2.1] a file that is no JSON any more is an invalid workflow, under the id that its text gives', async () => {
@@ -155,12 +169,12 @@ test('[U7.1][U2.1] a file that is no JSON any more is an invalid workflow, under
     ['workflow_validate', { workflowId: 'torn-guide', stepId: 'one', output: 'x' }],
   ] as const;
   for (const [tool, input] of refusals) {
-    expect(await desk.refused(tool, input)).toMatchObject({
+    expect(await tools.refused(tool, input)).toMatchObject({
       code: -32_002,
       context: { workflow_id: 'torn-guide', path: 'torn.json' },
     });
   }
-  expect(await desk.succeed('workflow_get', { workflow_id: 'torn-guide' })).toMatchObject({ valid: false });
+  expect(await tools.succeed('workflow_get', { workflow_id: 'torn-guide' })).toMatchObject({ valid: false });
 });
 
 test('[U4.5] odd completions are told in words that can be acted on', async () => {
@@ -195,24 +209,26 @@ test('[U7.1] null stands for a field that is left out', async () => {
 
 test('[U7.1] other spellings of the fields are understood, and mistakes are told by the tool’s own names', async () => {
   const spelled = { workflow_id: 'code-review', completed_steps: [], current_step: 'understand', context };
-  expect(await desk.succeed('workflow_next', spelled)).toMatchObject({ step: { id: 'understand' } });
-  expect(await desk.refused('workflow_next', { workflowId: 'other', completedSteps: [] })).toMatchObject({
+  expect(await tools.succeed('workflow_next', spelled)).toMatchObject({ step: { id: 'understand' } });
+  expect(await tools.refused('workflow_next', { workflowId: 'other', completedSteps: [] })).toMatchObject({
     code: -32_602,
     suggested_action: expect.stringContaining('“workflow_run”'),
     violations: [{ path: 'workflowId' }],
   });
-  expect(await desk.refused('workflow_next', { workflowId: 'code-review', token: 'made-up' })).toMatchObject({
-    code: -32_007,
-    error_code: 'token_refused',
-    suggested_action: expect.stringContaining('“workflow_next”'),
-  });
+  expect(await tools.refused('workflow_next', { workflowId: 'code-review', token: 'made-up' })).toMatchObject(
+    {
+      code: -32_007,
+      error_code: 'token_refused',
+      suggested_action: expect.stringContaining('“workflow_next”'),
+    },
+  );
   expect(
-    await desk.refused('workflow_next', { workflowId: 'code-review', completedSteps: ['understand'] }),
+    await tools.refused('workflow_next', { workflowId: 'code-review', completedSteps: ['understand'] }),
   ).toMatchObject({ code: -32_005, error_code: 'guide_blocked', violations: [{ path: 'context.files' }] });
   expect(
-    await desk.refused('workflow_validate', { workflowId: 'code-review', stepId: 'nobody', output: '' }),
+    await tools.refused('workflow_validate', { workflowId: 'code-review', stepId: 'nobody', output: '' }),
   ).toMatchObject({ code: -32_003, context: { step_id: 'nobody', workflow_id: 'code-review' } });
-  expect(await desk.refused('workflow_validate_json', { workflowJson: '' })).toMatchObject({
+  expect(await tools.refused('workflow_validate_json', { workflowJson: '' })).toMatchObject({
     code: -32_602,
     violations: [{ path: 'workflowJson' }],
   });
@@ -222,20 +238,20 @@ test('[U6.2][U7.1] a draft is repaired, saved and followed', async () => {
   const draft = JSON.stringify({ ...review, id: 'fresh-guide' })
     .replace('"title"', '"titel"')
     .slice(0, -1);
-  const { repaired } = await desk.succeed('workflow_validate_json', { workflowJson: draft, repair: true });
-  expect(await desk.succeed('workflow_validate_json', { workflowJson: repaired })).toEqual({
+  const { repaired } = await tools.succeed('workflow_validate_json', { workflowJson: draft, repair: true });
+  expect(await tools.succeed('workflow_validate_json', { workflowJson: repaired })).toEqual({
     valid: true,
     issues: [],
     suggestions: [],
   });
-  const saved = await desk.succeed('workflow_save', { content: repaired, path: 'fresh.json' });
+  const saved = await tools.succeed('workflow_save', { content: repaired, path: 'fresh.json' });
   expect(saved).toMatchObject({ workflow_id: 'fresh-guide' });
   const input = { workflowId: 'fresh-guide', completedSteps: ['understand'], context };
-  const before = await desk.succeed('workflow_next', input);
+  const before = await tools.succeed('workflow_next', input);
   expect(before).toMatchObject({ step: { id: 'look-at' } });
   const changed = String(repaired).replace('Be kind', 'Be strict');
-  await desk.succeed('workflow_save', { content: changed, path: 'fresh.json', overwrite: true });
-  expect(await desk.refused('workflow_next', { ...input, token: before['token'] })).toMatchObject({
+  await tools.succeed('workflow_save', { content: changed, path: 'fresh.json', overwrite: true });
+  expect(await tools.refused('workflow_next', { ...input, token: before['token'] })).toMatchObject({
     code: -32_005,
     error_code: 'token_outdated',
     suggested_action: expect.stringContaining('“completedSteps”'),

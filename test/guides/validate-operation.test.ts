@@ -1,37 +1,37 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorTable } from '../../src/operations/errors/error-table.ts';
 import { validateStepOutput } from '../../src/operations/guides/validate-step-output.ts';
-import { type Office, openOffice } from '../operations/office.ts';
+import { type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
 import { guideFiles } from './guide-files.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeAll(async () => {
-  office = await openOffice(guideFiles);
+  harness = await openOperationsHarness(guideFiles);
 });
-afterAll(() => office.close());
+afterAll(() => harness.close());
 
 const valid = { valid: true, issues: [], suggestions: [] };
-const held = (step: string, output: unknown, context = {}, workflow = 'code-review') =>
-  office.perform(validateStepOutput, { workflow, step, output, context });
+const validated = (step: string, output: unknown, context = {}, workflow = 'code-review') =>
+  harness.perform(validateStepOutput, { workflow, step, output, context });
 const refused = (step: string, workflow: string) =>
-  office.refused(validateStepOutput, { workflow, step, output: 'yes' });
+  harness.refused(validateStepOutput, { workflow, step, output: 'yes' });
 
 test('[U5.1] the output of a step in a loop is held against its rules, those with a condition where it holds', async () => {
-  expect(await held('look-at', 'No risk.')).toEqual(valid);
-  expect(await held('look-at', 'Fine.', { scope: 'large' })).toEqual({
+  expect(await validated('look-at', 'No risk.')).toEqual(valid);
+  expect(await validated('look-at', 'Fine.', { scope: 'large' })).toEqual({
     valid: false,
     issues: ['Name the risk', 'Large changes need more words'],
     suggestions: expect.arrayContaining([expect.stringContaining('risk')]),
   });
-  expect(await held('understand', '')).toMatchObject({
+  expect(await validated('understand', '')).toMatchObject({
     valid: false,
     issues: ['Output is empty or invalid.'],
   });
-  expect(await held('understand', { data: 1 })).toEqual(valid);
+  expect(await validated('understand', { data: 1 })).toEqual(valid);
 });
 
 test('[U5.1] what has no output of its own asks for nothing', async () => {
-  expect(await held('each-file', '')).toEqual(valid);
+  expect(await validated('each-file', '')).toEqual(valid);
 });
 
 test('[U5.4] criteria that cannot be used and schemas that are malformed have codes of their own', async () => {
@@ -47,8 +47,11 @@ test('[U5.4] criteria that cannot be used and schemas that are malformed have co
 });
 
 test('[U5.4] mistakes elsewhere in the guide do not keep a step from being checked', async () => {
-  expect(await held('good-one', 'yes', {}, 'bad-pattern')).toEqual(valid);
-  expect(await held('good-one', 'no', {}, 'bad-schema')).toMatchObject({ valid: false, issues: ['Say yes'] });
+  expect(await validated('good-one', 'yes', {}, 'bad-pattern')).toEqual(valid);
+  expect(await validated('good-one', 'no', {}, 'bad-schema')).toMatchObject({
+    valid: false,
+    issues: ['Say yes'],
+  });
 });
 
 test('[U7.1] unknown guides and steps are refused, and so are outputs beyond their limit', async () => {
@@ -58,7 +61,7 @@ test('[U7.1] unknown guides and steps are refused, and so are outputs beyond the
     context: { step: 'lok-at', workflow: 'code-review' },
   });
   const input = { workflow: 'code-review', step: 'look-at', output: 'x'.repeat(1_048_577) };
-  expect(await office.refused(validateStepOutput, input)).toMatchObject({
+  expect(await harness.refused(validateStepOutput, input)).toMatchObject({
     code: 'invalid_input',
     violations: [{ path: 'output' }],
   });

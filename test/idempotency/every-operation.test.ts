@@ -1,10 +1,10 @@
 /** All operations that change something behave alike under a key; those that take none say why. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperationError } from '../../src/operations/contract/operation-error.ts';
-import { keyNames } from '../../src/operations/contract/option-names.ts';
+import { idempotencyKeyNames } from '../../src/operations/contract/option-names.ts';
 import { registry } from '../../src/operations/registry.ts';
 import { createMemorySharedReceipts } from '../../src/runtime/index.ts';
-import { ann, bob, type Office, openOffice } from '../operations/office.ts';
+import { ann, bob, type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
 import { members, panel } from '../yawl/panel-specification.ts';
 
 /** Why the same again does no harm without one. */
@@ -21,7 +21,7 @@ const withoutKey: Readonly<Record<string, string>> = {
   'keys.revoke': 'what is revoked stays so',
 };
 
-const desk = `
+const workflowSource = `
 workflows:
   ask:
     graph:
@@ -34,10 +34,10 @@ workflows:
       rest: { wait: 1 hour }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice(
-    { 'desk.yaml': desk, 'panel.yawl': panel },
+  harness = await openOperationsHarness(
+    { 'desk.yaml': workflowSource, 'panel.yawl': panel },
     {
       fail: () =>
         ({ kind: 'failed', failure: { code: 'broken', message: 'No.', retryable: false } }) as never,
@@ -47,17 +47,17 @@ beforeEach(async () => {
       createMemorySharedReceipts({ clock, life: 86_400_000, identity: await store.journals.identity() }),
   );
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 type Answer = Readonly<Record<string, unknown>>;
 const call = async (name: string, input: object, by = ann): Promise<Answer> =>
-  (await office.call(by, name, input)) as Answer;
+  (await harness.call(by, name, input)) as Answer;
 
 const startOf = async (workflow: string): Promise<string> =>
   String((await call('runs.start', { workflow })).run);
 const itemOf = async (): Promise<string> => {
   const run = await startOf('ask');
-  await office.until(run, ({ items }) => items > 0);
+  await harness.until(run, ({ items }) => items > 0);
   const { items } = (await call('items.list', { run })) as { items: readonly { item: string }[] };
   return items[0]?.item ?? '';
 };
@@ -84,7 +84,7 @@ const stories: Readonly<Record<string, () => Promise<readonly [input: object, ot
   'runs.signal': async () => [{ run: await startOf('nap'), name: 'hello' }, { name: 'other' }],
   'runs.reopen': async () => {
     const run = await startOf('broken');
-    await office.until(run, ({ endedAt }) => endedAt !== null);
+    await harness.until(run, ({ endedAt }) => endedAt !== null);
     return [{ run }, { run: await startOf('nap') }];
   },
   'runs.fork': async () => [{ run: await startOf('nap'), at: 1 }, { run: await startOf('nap') }],
@@ -127,7 +127,7 @@ const writing = registry.names.filter((name) => registry.get(name).writes);
 const fieldOf = (name: string): string | undefined => {
   const { input } = registry.get(name);
   const shape = 'shape' in input ? (input.shape as object) : {};
-  return keyNames.find((key) => key in shape);
+  return idempotencyKeyNames.find((key) => key in shape);
 };
 
 test('[F2.1] whatever changes something takes a key, or there is a reason why it need not', () => {
@@ -158,7 +158,7 @@ test.each(Object.keys(stories))(
     const ids = answers.map(({ run, case_id, subscription }) => JSON.stringify([run, case_id, subscription]));
     if (!name.startsWith('items.')) expect(new Set(ids).size).toBe(1);
     const { tenant, subject } = ann;
-    const { store, clock } = office.services;
+    const { store, clock } = harness.services;
     expect(
       await store.receipts.find({ tenant, subject, operation: name, key: 'the-key' }, clock.now()),
     ).toBeDefined();

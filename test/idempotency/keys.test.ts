@@ -9,9 +9,15 @@ import { releaseItem } from '../../src/operations/items/release-item.ts';
 import { listRuns } from '../../src/operations/runs/list-runs.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { createMemorySharedReceipts, defaultEngineLimits } from '../../src/runtime/index.ts';
-import { bob, type Office, openOffice, type Share, stranger } from '../operations/office.ts';
+import {
+  bob,
+  type OpenSharedReceipts,
+  type OperationsHarness,
+  openOperationsHarness,
+  stranger,
+} from '../operations/operations-harness.ts';
 
-const desk = `
+const workflowSource = `
 workflows:
   ask:
     params: { who: { type: string, default: "" } }
@@ -24,7 +30,7 @@ workflows:
 
 const life = defaultEngineLimits.receiptLife;
 
-const backends: readonly (readonly [name: string, share: Share])[] = [
+const backends: readonly (readonly [name: string, share: OpenSharedReceipts])[] = [
   ['sqlite', async () => undefined],
   [
     'memory',
@@ -34,22 +40,22 @@ const backends: readonly (readonly [name: string, share: Share])[] = [
 ];
 
 describe.each(backends)('with %s', (_, share) => {
-  let office: Office;
+  let harness: OperationsHarness;
   const open = async (limits = {}): Promise<void> => {
-    office = await openOffice({ 'desk.yaml': desk }, {}, limits, share);
+    harness = await openOperationsHarness({ 'desk.yaml': workflowSource }, {}, limits, share);
   };
   beforeEach(() => open());
-  afterEach(() => office.close());
+  afterEach(() => harness.close());
 
-  const order = { spec_id: 'ask', case_data: { who: 'Ann' }, idempotency_key: 'agent-1-ask-1' };
-  const count = async (): Promise<number> => (await office.perform(listRuns, {})).runs.length;
-  const submit = (some: object = {}, by = bob) => office.perform(submitCase, { ...order, ...some }, by);
+  const submission = { spec_id: 'ask', case_data: { who: 'Ann' }, idempotency_key: 'agent-1-ask-1' };
+  const count = async (): Promise<number> => (await harness.perform(listRuns, {})).runs.length;
+  const submit = (some: object = {}, by = bob) => harness.perform(submitCase, { ...submission, ...some }, by);
 
   test('[F2.1] the same again gives the same case, whatever has become of it', async () => {
     const first = await submit();
-    const { items } = await office.perform(listItems, { run: first.case_id });
-    await office.perform(completeItem, { item: items[0]?.item, output: 1 });
-    await office.until(first.case_id, ({ endedAt }) => endedAt !== null);
+    const { items } = await harness.perform(listItems, { run: first.case_id });
+    await harness.perform(completeItem, { item: items[0]?.item, output: 1 });
+    await harness.until(first.case_id, ({ endedAt }) => endedAt !== null);
     expect(await submit()).toEqual(first);
     expect(await count()).toBe(1);
   });
@@ -64,8 +70,8 @@ describe.each(backends)('with %s', (_, share) => {
     // The clock stands still, so that neither the run nor the waiting for it ends by itself.
     const start = { workflow: 'nap', idempotencyKey: 'k' };
     const ending = new AbortController();
-    const waiting = office.perform(startRun, { ...start, waitMs: 20_000 }, bob, ending.signal);
-    const again = await office.perform(startRun, start, bob);
+    const waiting = harness.perform(startRun, { ...start, waitMs: 20_000 }, bob, ending.signal);
+    const again = await harness.perform(startRun, start, bob);
     ending.abort();
     expect((await waiting).run).toBe(again.run);
     expect([await count(), again.repeated]).toEqual([1, true]);
@@ -73,36 +79,36 @@ describe.each(backends)('with %s', (_, share) => {
 
   test('[F2.1] another input under the key is a conflict; keys of others and of other tools are their own', async () => {
     const first = await submit();
-    const conflict = await office.refused(submitCase, { ...order, case_data: { who: 'Eve' } }, bob);
+    const conflict = await harness.refused(submitCase, { ...submission, case_data: { who: 'Eve' } }, bob);
     expect(conflict.code).toBe('idempotency_conflict');
     expect((await submit({}, stranger)).case_id).not.toBe(first.case_id);
-    const other = await office.perform(
+    const other = await harness.perform(
       startRun,
-      { workflow: 'ask', idempotencyKey: order.idempotency_key },
+      { workflow: 'ask', idempotencyKey: submission.idempotency_key },
       bob,
     );
     expect(other).toMatchObject({ repeated: false });
   });
 
   test('[F2.1] a refusal is not remembered: corrected, the same key does it', async () => {
-    expect((await office.refused(submitCase, { ...order, spec_id: 'no such' }, bob)).code).toMatch(/./);
+    expect((await harness.refused(submitCase, { ...submission, spec_id: 'no such' }, bob)).code).toMatch(/./);
     expect(
-      (await office.refused(submitCase, { ...order, case_data: { who: 5 } as Json }, bob)).violations,
+      (await harness.refused(submitCase, { ...submission, case_data: { who: 5 } as Json }, bob)).violations,
     ).toHaveLength(1);
     expect(await submit()).toMatchObject({ status: 'running' });
     expect(await count()).toBe(1);
   });
 
   test('[F2.1] nor is one for want of room; and a repeat needs none', async () => {
-    await office.close();
+    await harness.close();
     await open({ quotaRuns: 1 });
     const full = await submit({ idempotency_key: 'the one' });
-    expect((await office.refused(submitCase, order, bob)).code).toBe('quota_exceeded');
+    expect((await harness.refused(submitCase, submission, bob)).code).toBe('quota_exceeded');
     const again = await Promise.all([1, 2, 3].map(() => submit({ idempotency_key: 'the one' })));
     expect(again.map(({ case_id }) => case_id)).toEqual([full.case_id, full.case_id, full.case_id]);
-    const { items } = await office.perform(listItems, { run: full.case_id });
-    await office.perform(completeItem, { item: items[0]?.item, output: 1 });
-    await office.until(full.case_id, ({ endedAt }) => endedAt !== null);
+    const { items } = await harness.perform(listItems, { run: full.case_id });
+    await harness.perform(completeItem, { item: items[0]?.item, output: 1 });
+    await harness.until(full.case_id, ({ endedAt }) => endedAt !== null);
     // Two at once where there is room for one: it is the same one.
     const [one, other] = await Promise.all([submit(), submit()]);
     expect(one.case_id).toBe(other.case_id);
@@ -110,24 +116,24 @@ describe.each(backends)('with %s', (_, share) => {
 
   test('[F2.2] a key is remembered until its time is over, and not a moment longer', async () => {
     const first = await submit();
-    office.clock.advance(life - 1);
+    harness.clock.advance(life - 1);
     expect((await submit()).case_id).toBe(first.case_id);
-    office.clock.advance(1);
+    harness.clock.advance(1);
     const next = await submit();
     expect(next.case_id).not.toBe(first.case_id);
     // It is a new one, with a time of its own.
-    office.clock.advance(life - 1);
+    harness.clock.advance(life - 1);
     expect((await submit()).case_id).toBe(next.case_id);
   });
 
   test('[F2.2] a key that is too long, or empty, is refused, and nothing happens', async () => {
     for (const idempotency_key of ['', 'k'.repeat(256), 5]) {
-      expect((await office.refused(submitCase, { ...order, idempotency_key }, bob)).code).toBe(
+      expect((await harness.refused(submitCase, { ...submission, idempotency_key }, bob)).code).toBe(
         'invalid_input',
       );
     }
     for (const idempotencyKey of ['', 'k'.repeat(256)]) {
-      expect((await office.refused(startRun, { workflow: 'ask', idempotencyKey }, bob)).code).toBe(
+      expect((await harness.refused(startRun, { workflow: 'ask', idempotencyKey }, bob)).code).toBe(
         'invalid_input',
       );
     }
@@ -138,27 +144,27 @@ describe.each(backends)('with %s', (_, share) => {
 
   test('[F2.3] a checkout that is repeated is the same while it is held, and none afterwards', async () => {
     const { case_id: run } = await submit();
-    await office.until(run, ({ items }) => items > 0);
-    const item = (await office.perform(listItems, { run })).items[0]?.item ?? '';
+    await harness.until(run, ({ items }) => items > 0);
+    const item = (await harness.perform(listItems, { run })).items[0]?.item ?? '';
     const hold = { item, leaseMs: 60_000, idempotencyKey: 'checkout-1' };
-    const [first, second] = await Promise.all([1, 2].map(() => office.perform(holdItem, hold)));
+    const [first, second] = await Promise.all([1, 2].map(() => harness.perform(holdItem, hold)));
     expect([first?.repeated, second?.repeated].toSorted()).toEqual([false, true]);
     expect(second?.item).toEqual(first?.item);
-    await office.perform(releaseItem, { item });
-    expect((await office.refused(holdItem, hold)).code).toBe('work_item_not_held');
-    await office.perform(holdItem, { item }, bob);
-    expect((await office.refused(holdItem, hold)).code).toBe('work_item_held');
-    await office.perform(completeItem, { item, output: 'done' }, bob);
-    expect((await office.refused(holdItem, hold)).code).toBe('work_item_ended');
+    await harness.perform(releaseItem, { item });
+    expect((await harness.refused(holdItem, hold)).code).toBe('work_item_not_held');
+    await harness.perform(holdItem, { item }, bob);
+    expect((await harness.refused(holdItem, hold)).code).toBe('work_item_held');
+    await harness.perform(completeItem, { item, output: 'done' }, bob);
+    expect((await harness.refused(holdItem, hold)).code).toBe('work_item_ended');
   });
 
   test('[F2.3] nor when its lease has ended', async () => {
     const { case_id: run } = await submit();
-    await office.until(run, ({ items }) => items > 0);
-    const item = (await office.perform(listItems, { run })).items[0]?.item ?? '';
+    await harness.until(run, ({ items }) => items > 0);
+    const item = (await harness.perform(listItems, { run })).items[0]?.item ?? '';
     const hold = { item, leaseMs: 60_000, idempotencyKey: 'checkout-1' };
-    await office.perform(holdItem, hold);
-    office.clock.advance(60_001);
-    await expect.poll(async () => (await office.refused(holdItem, hold)).code).toBe('work_item_not_held');
+    await harness.perform(holdItem, hold);
+    harness.clock.advance(60_001);
+    await expect.poll(async () => (await harness.refused(holdItem, hold)).code).toBe('work_item_not_held');
   });
 });

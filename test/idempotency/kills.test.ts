@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Environment } from '../../src/operations/index.ts';
 import { type RedisServer, startRedisServer } from '../../src/testing/index.ts';
-import { liveAndDie } from './live-and-die.ts';
-import { type Land, openLand, orderOf, until } from './replica.ts';
+import { openReplicaSet, type ReplicaSet, submitInput, until } from './replica.ts';
+import { runAndKill } from './run-and-kill.ts';
 
 let server: RedisServer;
 beforeAll(async () => {
@@ -11,19 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-let land: Land;
+let replicaSet: ReplicaSet;
 beforeEach(async () => {
   await server.ask('FLUSHALL');
   await server.ask('SET', 'signalbox:age', '1');
-  land = await openLand(server.url);
+  replicaSet = await openReplicaSet(server.url);
 });
-afterEach(() => land.end());
+afterEach(() => replicaSet.end());
 
 /** A process that submits a case. */
 const live = (moment: 'before' | 'after', env: Environment) =>
-  liveAndDie({
-    ...{ data: land.dataOf('one'), workflows: land.workflows, env, moment },
-    ...{ operation: 'cases.submit', order: orderOf('k') },
+  runAndKill({
+    ...{ data: replicaSet.dataOf('one'), workflows: replicaSet.workflows, env, moment },
+    ...{ operation: 'cases.submit', order: submitInput('k') },
   });
 
 const alone: Environment = { SIGNALBOX_IDEMPOTENCY_BACKEND: 'sqlite', SIGNALBOX_REDIS_URL: '' };
@@ -37,7 +37,7 @@ test.each(['sqlite', 'redis'])(
   async (backend) => {
     const env = backend === 'sqlite' ? alone : shared();
     expect(await live('after', env)).toEqual(['SIGKILL', '']);
-    const one = await land.open('one', env);
+    const one = await replicaSet.open('one', env);
     const [run] = await one.runs();
     expect(await one.submit('k')).toMatchObject({ case_id: run });
     expect(await one.runs()).toEqual([run]);
@@ -49,7 +49,7 @@ test.each(['sqlite', 'redis'])(
   async (backend) => {
     const env = backend === 'sqlite' ? alone : shared();
     expect(await live('before', env)).toEqual(['SIGKILL', '']);
-    const one = await land.open('one', env);
+    const one = await replicaSet.open('one', env);
     expect(await one.runs()).toEqual([]);
     const { case_id } = await one.submit('k');
     expect(await one.runs()).toEqual([case_id]);
@@ -58,7 +58,7 @@ test.each(['sqlite', 'redis'])(
 
 test('[F2.4] what a replica was killed of, another one does not do; it answers when that one is back', async () => {
   expect(await live('after', shared())).toEqual(['SIGKILL', '']);
-  const other = await land.open('other');
+  const other = await replicaSet.open('other');
   await server.ask('CONFIG', 'RESETSTAT');
   let isAnswered = false;
   const answer = other.submit('k').finally(() => {
@@ -70,7 +70,7 @@ test('[F2.4] what a replica was killed of, another one does not do; it answers w
     return Number(calls) >= 6;
   });
   expect(isAnswered).toBe(false);
-  const one = await land.open('one');
+  const one = await replicaSet.open('one');
   const [run] = await one.runs();
   expect(await answer).toMatchObject({ case_id: run });
   expect(await other.runs()).toEqual([]);

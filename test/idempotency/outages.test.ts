@@ -2,17 +2,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperationError } from '../../src/operations/index.ts';
 import { createRandom, type RedisServer, startRedisServer } from '../../src/testing/index.ts';
-import { type Land, openLand, orderOf, type Replica, until } from './replica.ts';
+import { openReplicaSet, type Replica, type ReplicaSet, submitInput, until } from './replica.ts';
 
 let server: RedisServer;
-let land: Land;
+let replicaSet: ReplicaSet;
 beforeEach(async () => {
   server = await startRedisServer();
   await begin();
-  land = await openLand(server.url);
+  replicaSet = await openReplicaSet(server.url);
 });
 afterEach(async () => {
-  await land.end();
+  await replicaSet.end();
   await server.end();
 });
 
@@ -48,22 +48,22 @@ test.each(seeds)(
   '[F2.4] stopped and started empty in the middle of a stream of submissions: each is done once (seed %i)',
   async (seed) => {
     const random = createRandom(seed);
-    const replicas = [await land.open('one'), await land.open('other')];
+    const replicas = [await replicaSet.open('one'), await replicaSet.open('other')];
     const keys = Array.from({ length: 40 }, (_, at) => `k${at}`);
-    const told = new Map<string, string>();
+    const reported = new Map<string, string>();
     let refusals = 0;
     const send = async (key: string): Promise<void> => {
       const id = await insist(random.pick(replicas), key, () => {
         refusals += 1;
       });
-      expect(told.get(key) ?? id).toBe(id);
-      told.set(key, id);
+      expect(reported.get(key) ?? id).toBe(id);
+      reported.set(key, id);
     };
     const stream = async (): Promise<void> => {
       for (const key of keys) await Promise.all([send(key), send(key)]);
     };
     const sent = stream();
-    await until(async () => told.size >= 20);
+    await until(async () => reported.size >= 20);
     await server.stop();
     await until(async () => refusals >= 4);
     await server.start();
@@ -71,16 +71,16 @@ test.each(seeds)(
     // Everything again, the other way round: what Redis has forgotten it was told again.
     await Promise.all(keys.map((key) => Promise.all(replicas.map((each) => insist(each, key)))));
     const kept = await Promise.all(replicas.map((each) => each.runs()));
-    expect(kept.flat().toSorted()).toEqual([...told.values()].toSorted());
-    expect(told.size).toBe(keys.length);
+    expect(kept.flat().toSorted()).toEqual([...reported.values()].toSorted());
+    expect(reported.size).toBe(keys.length);
   },
 );
 
 test('[F2.4] without it: reading, orders without a key and repeats of what was done here are answered', async () => {
-  const one = await land.open('one');
+  const one = await replicaSet.open('one');
   const { case_id } = await one.submit('known');
   await server.stop();
-  const refusal = await one.refused('cases.submit', orderOf('new'));
+  const refusal = await one.refused('cases.submit', submitInput('new'));
   expect(refusal).toMatchObject({
     code: 'engine_unavailable',
     retryable: true,
@@ -99,8 +99,8 @@ test('[F2.4] without it: reading, orders without a key and repeats of what was d
 
 test('[F2.4] a house opens without it, and takes orders with a key once it is there', async () => {
   await server.stop();
-  const one = await land.open('one');
-  expect(await one.refused('cases.submit', orderOf('k'))).toMatchObject({
+  const one = await replicaSet.open('one');
+  expect(await one.refused('cases.submit', submitInput('k'))).toMatchObject({
     code: 'engine_unavailable',
     message: unreachable,
   });
@@ -111,10 +111,12 @@ test('[F2.4] a house opens without it, and takes orders with a key once it is th
 });
 
 test('[F2.4] one that holds its connections and answers nobody is as if it were not there', async () => {
-  const [one, other] = [await land.open('one'), await land.open('other')];
+  const [one, other] = [await replicaSet.open('one'), await replicaSet.open('other')];
   await one.submit('before');
   server.pause();
-  const refusals = await Promise.all([one, other].map((each) => each.refused('cases.submit', orderOf('k'))));
+  const refusals = await Promise.all(
+    [one, other].map((each) => each.refused('cases.submit', submitInput('k'))),
+  );
   for (const refusal of refusals) {
     expect(refusal).toMatchObject({
       code: 'engine_unavailable',

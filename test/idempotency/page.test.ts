@@ -15,13 +15,13 @@ test('[A8] its example is an order that is taken', () => {
 });
 
 test('[A8] its figures and backends are those of the code', () => {
-  const most = Number(/At most (\d+) characters/.exec(page)?.[1]);
+  const maxLength = Number(/At most (\d+) characters/.exec(page)?.[1]);
   for (const schema of [keyField, submitCase.input]) {
     const fits = (length: number): boolean => {
       const key = 'k'.repeat(length);
       return schema.safeParse(schema === keyField ? key : { spec_id: 'a', idempotency_key: key }).success;
     };
-    expect([fits(most), fits(most + 1)]).toEqual([true, false]);
+    expect([fits(maxLength), fits(maxLength + 1)]).toEqual([true, false]);
   }
   expect(page).toContain(`(default: ${describeDuration(defaultEngineLimits.receiptLife)})`);
   const { form } = settingsTable.receipts;

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startLocalServer, startRedisServer } from '../../src/testing/index.ts';
-import { makePlace, type Place } from '../mcp/place.ts';
+import { createProgramFixture, type ProgramFixture } from '../mcp/program-fixture.ts';
 import { makeAuthority, makeCertificate } from '../tls/make-certificate.ts';
 
 const password = 'planted-pass-word';
 
-let place: Place;
+let place: ProgramFixture;
 beforeAll(async () => {
-  place = await makePlace();
+  place = await createProgramFixture();
 });
 afterAll(() => place.remove());
 
-const withRedis = (url: string, more = {}): Place =>
+const withRedis = (url: string, more = {}): ProgramFixture =>
   place.as({ SIGNALBOX_IDEMPOTENCY_BACKEND: 'redis', SIGNALBOX_REDIS_URL: url, ...more });
 
 interface Finding {
@@ -24,7 +24,7 @@ interface Finding {
   readonly found: string;
 }
 
-async function findingOf(at: Place): Promise<Finding | undefined> {
+async function findingOf(at: ProgramFixture): Promise<Finding | undefined> {
   const { out } = await at.attempt('doctor', '--json');
   const { findings }: { readonly findings: readonly Finding[] } = JSON.parse(out);
   return findings.find(({ what }) => what === 'redis');

@@ -35,7 +35,7 @@ export interface Submitted {
   readonly created_at: string;
 }
 
-export interface Land {
+export interface ReplicaSet {
   /** A folder of its own for each name. */
   open(name: string, env?: Environment): Promise<Replica>;
   readonly workflows: string;
@@ -43,7 +43,7 @@ export interface Land {
   end(): Promise<void>;
 }
 
-const desk = `
+const workflowSource = `
 workflows:
   ask:
     params: { who: { type: string, default: "" } }
@@ -60,18 +60,18 @@ const agent: Principal = {
 };
 
 /** What the agent submits. */
-export const orderOf = (key: string, who = 'Ann') => ({
+export const submitInput = (key: string, who = 'Ann') => ({
   spec_id: 'ask',
   case_data: { who },
   idempotency_key: key,
 });
 
 /** @param url of the Redis server */
-export async function openLand(url: string): Promise<Land> {
+export async function openReplicaSet(url: string): Promise<ReplicaSet> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-replicas-'));
   const workflows = join(folder, 'workflows');
   await mkdir(workflows);
-  await writeFile(join(workflows, 'desk.yaml'), desk);
+  await writeFile(join(workflows, 'desk.yaml'), workflowSource);
   const all: Replica[] = [];
   const dataOf = (name: string): string => join(folder, name);
   return {
@@ -111,7 +111,7 @@ async function openReplica(data: string, workflows: string, env: Environment): P
     warnings,
     signalbox,
     call,
-    submit: async (key, who) => (await call('cases.submit', orderOf(key, who))) as unknown as Submitted,
+    submit: async (key, who) => (await call('cases.submit', submitInput(key, who))) as unknown as Submitted,
     async refused(operation, input) {
       const result = await call(operation, input).catch((error: unknown) => error);
       if (result instanceof OperationError) return result.details;

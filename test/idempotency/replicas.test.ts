@@ -1,7 +1,7 @@
 /** Replicas with a Redis server in front of them: what one has done, or has under way, none of the others does. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RedisServer, startRedisServer } from '../../src/testing/index.ts';
-import { type Land, openLand, orderOf, type Replica } from './replica.ts';
+import { openReplicaSet, type Replica, type ReplicaSet, submitInput } from './replica.ts';
 
 let server: RedisServer;
 beforeAll(async () => {
@@ -9,18 +9,18 @@ beforeAll(async () => {
 });
 afterAll(() => server.end());
 
-let land: Land;
+let replicaSet: ReplicaSet;
 let [one, other]: readonly Replica[] = [];
 beforeEach(async () => {
   await server.ask('FLUSHALL');
   // It is not as if it had forgotten anything.
   await server.ask('SET', 'signalbox:age', '1');
   await server.ask('SET', 'apart:age', '1');
-  land = await openLand(server.url);
-  one = await land.open('one');
-  other = await land.open('other');
+  replicaSet = await openReplicaSet(server.url);
+  one = await replicaSet.open('one');
+  other = await replicaSet.open('other');
 });
-afterEach(() => land.end());
+afterEach(() => replicaSet.end());
 
 /** For types alone: they were opened before. */
 const both = (): readonly [Replica, Replica] => {
@@ -50,7 +50,7 @@ test('[F2.4] a repeat at another replica is answered as it was; with another inp
   const [a, b] = both();
   const { case_id, status, created_at } = await a.submit('k');
   expect(await b.submit('k')).toMatchObject({ case_id, status, created_at });
-  expect((await b.refused('cases.submit', orderOf('k', 'Eve'))).code).toBe('idempotency_conflict');
+  expect((await b.refused('cases.submit', submitInput('k', 'Eve'))).code).toBe('idempotency_conflict');
   expect([await a.runs(), await b.runs()]).toEqual([[case_id], []]);
 });
 
@@ -79,7 +79,7 @@ test('[F2.4] of a case that another replica keeps nobody is told that it is gone
     suggestedAction: expect.stringMatching(/Ask the replica that it was first sent to\.$/),
     context: { run: case_id, reason: 'maybe-elsewhere' },
   });
-  const alone = await land.open('alone', { SIGNALBOX_IDEMPOTENCY_BACKEND: 'memory' });
+  const alone = await replicaSet.open('alone', { SIGNALBOX_IDEMPOTENCY_BACKEND: 'memory' });
   expect(await alone.refused('runs.get', { run: case_id })).toMatchObject({
     message: `There is no run “${case_id}”.`,
     context: { run: case_id },
@@ -88,7 +88,7 @@ test('[F2.4] of a case that another replica keeps nobody is told that it is gone
 
 test('[F2.1][F2.4] a refusal at one replica leaves the key to all', async () => {
   const [a, b] = both();
-  const wrong = { ...orderOf('k'), spec_id: 'no such' };
+  const wrong = { ...submitInput('k'), spec_id: 'no such' };
   await a.refused('cases.submit', wrong);
   const { case_id } = await b.submit('k');
   expect([await a.runs(), await b.runs()]).toEqual([[], [case_id]]);
@@ -108,7 +108,7 @@ test('[F2.4] what is in Redis tells nothing of callers by its names, and ends by
 
 test('[F2.4] another prefix is another set of receipts', async () => {
   const [a] = both();
-  const apart = await land.open('apart', { SIGNALBOX_REDIS_PREFIX: 'apart' });
+  const apart = await replicaSet.open('apart', { SIGNALBOX_REDIS_PREFIX: 'apart' });
   const { case_id } = await a.submit('k');
   expect((await apart.submit('k')).case_id).not.toBe(case_id);
 });
@@ -133,12 +133,12 @@ test('[F2.4] what others have put there is nothing, whatever it is', async () =>
     await server.ask('SET', name, text);
     // Where the store knows it nobody asks there; where it does not, it is as if nothing was known.
     expect(await a.submit('k')).toEqual(first);
-    const fresh = await land.open(`fresh-${at}`);
+    const fresh = await replicaSet.open(`fresh-${at}`);
     const { case_id } = await fresh.submit('k');
     expect(await fresh.runs()).toEqual([case_id]);
   }
   // No text of any kind.
-  const bytes = await land.open('bytes');
+  const bytes = await replicaSet.open('bytes');
   await server.ask('EVAL', `return redis.call('SET', KEYS[1], string.char(255, 254))`, '1', name);
   expect((await bytes.submit('k')).case_id).not.toBe(first.case_id);
   await server.ask('DEL', name);

@@ -1,7 +1,12 @@
 /** Both SDKs in both eras, over stdio and HTTP, at the real program. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Guest, type GuestKind, type GuestOptions, invite } from './guest.ts';
-import { makePlace, type Place, type Served } from './place.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
+import {
+  connectTestClient,
+  type TestClient,
+  type TestClientKind,
+  type TestClientOptions,
+} from './test-client.ts';
 
 const steps = `workflows:
   steps:
@@ -16,50 +21,50 @@ const steps = `workflows:
       nap: { wait: 1 hour }
 `;
 
-let place: Place;
+let programFixture: ProgramFixture;
 let served: Served;
 
 beforeAll(async () => {
-  place = await makePlace({ 'steps.yaml': steps });
-  served = await place.serve();
+  programFixture = await createProgramFixture({ 'steps.yaml': steps });
+  served = await programFixture.serve();
 });
 
-afterAll(() => place.remove());
+afterAll(() => programFixture.remove());
 
-const kinds: readonly GuestKind[] = ['present, 2026', 'present, 2025', 'former, 2025'];
+const kinds: readonly TestClientKind[] = ['present, 2026', 'present, 2025', 'former, 2025'];
 const ways = ['stdio', 'http'] as const;
-const guests = kinds.flatMap((kind) => ways.map((way) => ({ kind, way })));
+const testClients = kinds.flatMap((kind) => ways.map((way) => ({ kind, way })));
 
-describe.each(guests)('$kind over $way', ({ kind, way }) => {
+describe.each(testClients)('$kind over $way', ({ kind, way }) => {
   /** It cannot ask anybody. */
-  let guest: Guest;
+  let testClient: TestClient;
   /** It asks `human`. */
-  let asking: Guest;
-  let human: NonNullable<GuestOptions['human']>;
+  let asking: TestClient;
+  let human: NonNullable<TestClientOptions['human']>;
 
   beforeAll(async () => {
-    const road = way === 'http' ? served.url : place.stdio();
-    guest = await invite(kind, road);
-    asking = await invite(kind, road, { human: (request) => human(request) });
+    const road = way === 'http' ? served.url : programFixture.stdio();
+    testClient = await connectTestClient(kind, road);
+    asking = await connectTestClient(kind, road, { human: (request) => human(request) });
   });
 
   afterAll(async () => {
-    await guest.close();
+    await testClient.close();
     await asking.close();
   });
 
   test('[P1.1][P2.3][P3.1] lists tools in one order, workflows among them, with instructions', async () => {
-    const names = (await guest.tools()).map(({ name }) => name);
+    const names = (await testClient.tools()).map(({ name }) => name);
     expect(names.slice(0, 3)).toEqual(['workflow_list', 'workflow_get', 'workflow_run']);
     expect(names).toEqual(
       expect.arrayContaining(['w_hello', 'w_steps', 'cases_status', 'workitems_complete']),
     );
-    expect((await guest.tools()).map(({ name }) => name)).toEqual(names);
-    expect(guest.instructions).toContain('workflow_list');
+    expect((await testClient.tools()).map(({ name }) => name)).toEqual(names);
+    expect(testClient.instructions).toContain('workflow_list');
   });
 
   test('[P2.2][P3.2] a short run gives its result, the same as text and as structured content', async () => {
-    const { value, text, isError } = await guest.call('w_steps', {});
+    const { value, text, isError } = await testClient.call('w_steps', {});
     expect(isError).toBe(false);
     expect(value).toMatchObject({ status: 'completed', result: { text: 'done' } });
     expect(JSON.parse(text)).toEqual(value);
@@ -111,105 +116,109 @@ describe.each(guests)('$kind over $way', ({ kind, way }) => {
   );
 
   test('[P3.4][P4.1] a client that cannot ask gets the question, and answers it with a tool', async () => {
-    const { value } = await guest.call('w_hello', { name: 'Ada' });
+    const { value } = await testClient.call('w_hello', { name: 'Ada' });
     expect(value).toMatchObject({
       status: 'input_required',
       message: 'How shall Ada be greeted?',
       expects: { greeting: { type: 'str', required: true } },
     });
     const { run_id, work_item_id } = value;
-    const listed = await guest.call('workitems_list', { case_id: run_id });
+    const listed = await testClient.call('workitems_list', { case_id: run_id });
     expect(JSON.stringify(listed.value)).toContain(String(work_item_id));
-    const done = await guest.call('workitems_complete', {
+    const done = await testClient.call('workitems_complete', {
       workitem_id: work_item_id,
       output_data: { greeting: 'Hello' },
     });
     expect(done.isError, done.text).toBe(false);
-    const { value: status } = await guest.call('cases_status', { case_id: run_id, wait_ms: 20_000 });
+    const { value: status } = await testClient.call('cases_status', { case_id: run_id, wait_ms: 20_000 });
     expect(status).toMatchObject({ status: 'completed' });
     expect(JSON.stringify(status)).toContain('Hello, Ada!');
   });
 
   test('[P3.2] progress is told, and grows', async () => {
     const told: number[] = [];
-    const { value } = await guest.call('w_steps', {}, { onProgress: ({ progress }) => told.push(progress) });
+    const { value } = await testClient.call(
+      'w_steps',
+      {},
+      { onProgress: ({ progress }) => told.push(progress) },
+    );
     expect(value).toMatchObject({ status: 'completed' });
     expect(told.length).toBeGreaterThan(1);
     expect(told).toEqual([...new Set(told)].sort((one, other) => one - other));
   });
 
   test('[P3.2] a longer run gives a handle that says what to do next', async () => {
-    const { value } = await guest.call('w_nap', { wait_ms: 0 });
+    const { value } = await testClient.call('w_nap', { wait_ms: 0 });
     expect(value).toMatchObject({ status: 'running' });
     expect(String(value['next'])).toContain('cases_status');
   });
 
   test('[P3.2] a call that is cancelled leaves the run alone', async () => {
     const leave = new AbortController();
-    const call = guest.call(
+    const call = testClient.call(
       'w_nap',
       { wait_ms: 20_000, idempotency_key: `${kind} ${way}` },
       { signal: leave.signal },
     );
-    await untilStarted(guest, `${kind} ${way}`);
+    await untilStarted(testClient, `${kind} ${way}`);
     leave.abort();
     await expect(call).rejects.toThrow();
-    const { value } = await guest.call('w_nap', { wait_ms: 0, idempotency_key: `${kind} ${way}` });
+    const { value } = await testClient.call('w_nap', { wait_ms: 0, idempotency_key: `${kind} ${way}` });
     expect(value).toMatchObject({ status: 'running' });
   });
 
   test('[P2.4] what is wrong with a call is told; unknown tools are errors of the protocol', async () => {
-    const { isError, value } = await guest.call('cases_status', { case_id: 'run_nobody_knows' });
+    const { isError, value } = await testClient.call('cases_status', { case_id: 'run_nobody_knows' });
     expect(isError).toBe(true);
     expect(value).toMatchObject({ error_code: expect.any(String), message: expect.any(String) });
-    await expect(guest.call('w_nothing_like_it', {})).rejects.toThrow(/-32602|Unknown tool/);
+    await expect(testClient.call('w_nothing_like_it', {})).rejects.toThrow(/-32602|Unknown tool/);
   });
 
   test('[P1.4] tools change when a workflow is saved, and when a file changes', async () => {
-    await guest.watch();
+    await testClient.watch();
     const name = `saved_${kind}_${way}`.replaceAll(/\W+/g, '_');
     const source = `workflows: { ${name}: { graph: { say: { call: echo, args: { text: hi } } } } }\n`;
-    const saved = await guest.call('workflow_save', { manifest_content: source, path: `${name}.yaml` });
+    const saved = await testClient.call('workflow_save', { manifest_content: source, path: `${name}.yaml` });
     expect(saved.isError, saved.text).toBe(false);
-    await untilListed(guest, `w_${name}`);
-    expect((await guest.call(`w_${name}`, {})).value).toMatchObject({ status: 'completed' });
-    await place.write(`${name}_file.yaml`, source.replace(name, `${name}_file`));
-    await untilListed(guest, `w_${name}_file`);
+    await untilListed(testClient, `w_${name}`);
+    expect((await testClient.call(`w_${name}`, {})).value).toMatchObject({ status: 'completed' });
+    await programFixture.write(`${name}_file.yaml`, source.replace(name, `${name}_file`));
+    await untilListed(testClient, `w_${name}_file`);
   });
 
   test('[P1.4][P6.1] a run that is watched tells when it moves', async () => {
-    const { value } = await guest.call('w_hello', { name: 'Ada' });
+    const { value } = await testClient.call('w_hello', { name: 'Ada' });
     const uri = `run://${String(value['run_id'])}`;
-    expect(await guest.read(uri)).toContain('input_required');
-    await guest.watch(uri);
-    await guest.call('workitems_complete', {
+    expect(await testClient.read(uri)).toContain('input_required');
+    await testClient.watch(uri);
+    await testClient.call('workitems_complete', {
       workitem_id: value['work_item_id'],
       output_data: { greeting: 'Hello' },
     });
-    const heard = await guest.hear('notifications/resources/updated');
+    const heard = await testClient.nextNotification('notifications/resources/updated');
     expect(heard.params).toMatchObject({ uri });
   });
 
   test('[P6.1] resources are listed, read and completed', async () => {
-    const uris = (await guest.resources()).map(({ uri }) => uri);
+    const uris = (await testClient.resources()).map(({ uri }) => uri);
     expect(uris).toEqual(expect.arrayContaining(['workflow://default/graph', 'workflow://default/hello']));
-    expect(await guest.read('workflow://default/hello')).toContain('How shall $name be greeted?');
-    expect(await guest.read('workflow://default/graph')).toContain('w_hello');
-    expect(await guest.complete('workflow://{domain}/{name}', 'name', 'hel')).toContain('hello');
-    await expect(guest.read('workflow://default/nothing_like_it')).rejects.toThrow();
+    expect(await testClient.read('workflow://default/hello')).toContain('How shall $name be greeted?');
+    expect(await testClient.read('workflow://default/graph')).toContain('w_hello');
+    expect(await testClient.complete('workflow://{domain}/{name}', 'name', 'hel')).toContain('hello');
+    await expect(testClient.read('workflow://default/nothing_like_it')).rejects.toThrow();
   });
 });
 
 /** Looks only when it was told that there is something new. */
-async function untilListed(guest: Guest, tool: string): Promise<void> {
-  do await guest.hear('notifications/tools/list_changed');
-  while (!(await guest.tools()).some(({ name }) => name === tool));
+async function untilListed(testClient: TestClient, tool: string): Promise<void> {
+  do await testClient.nextNotification('notifications/tools/list_changed');
+  while (!(await testClient.tools()).some(({ name }) => name === tool));
 }
 
 /** The same key again gives the same run: it tells whether the first call has begun, without waiting for it. */
-async function untilStarted(guest: Guest, key: string): Promise<void> {
+async function untilStarted(testClient: TestClient, key: string): Promise<void> {
   for (;;) {
-    const { value } = await guest.call('w_nap', { wait_ms: 0, idempotency_key: key });
+    const { value } = await testClient.call('w_nap', { wait_ms: 0, idempotency_key: key });
     if (value['run_id'] !== undefined) return;
   }
 }

@@ -44,7 +44,7 @@ export async function scenariosOf(revision: string): Promise<readonly Scenario[]
 const hasty = 'server-stateless';
 
 /** How often that one is tried. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** @param isInOrder whether these checks are what is expected of the scenario */
 export async function runSuite(
@@ -53,7 +53,7 @@ export async function runSuite(
   isInOrder: (name: string, checks: readonly Check[]) => boolean,
 ): Promise<Findings> {
   const all = await run(url, ['--requirements', revision]);
-  for (let attempt = 1; attempt < mostAttempts; attempt++) {
+  for (let attempt = 1; attempt < maxAttempts; attempt++) {
     const checks = all.get(hasty);
     if (checks === undefined || isInOrder(hasty, checks)) break;
     // Whoever reads the report is to know that it was not in order at once.

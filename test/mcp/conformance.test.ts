@@ -2,20 +2,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Check, type Findings, runSuite, type Scenario, scenariosOf } from './conformance-suite.ts';
 import { expectedFailures } from './expected-failures.ts';
-import { buildHouse, type SuiteHouse, type SuiteServer } from './suite-server.ts';
+import { buildSuiteHost, type SuiteHost, type SuiteServer } from './suite-server.ts';
 
 const revisions = ['2025-11-25', '2026-07-28'];
 const scenarios = (await Promise.all(revisions.map(scenariosOf))).flat();
 
-let house: SuiteHouse;
+let suiteHost: SuiteHost;
 let server: SuiteServer;
 
 beforeAll(async () => {
-  house = await buildHouse();
-  server = await house.open();
+  suiteHost = await buildSuiteHost();
+  server = await suiteHost.open();
 });
 
-afterAll(() => house.remove());
+afterAll(() => suiteHost.remove());
 
 test('[P1.1][P5.1] the suite has what the server is held against: both revisions, and tasks', () => {
   const required = (revision: string) =>

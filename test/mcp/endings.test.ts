@@ -1,56 +1,56 @@
 /** SIGTERM with clients in the house: everybody has their answer before the process is gone. */
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { connectFormer, connectPresent, type GuestKind, invite } from './guest.ts';
-import { makePlace, type Place, type Served } from './place.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
 import { envelope } from './raw-dispatch.ts';
 import { greetByHand } from './raw-session.ts';
-import { Talk } from './talk.ts';
+import { StdioConversation } from './stdio-conversation.ts';
+import { connectFormer, connectPresent, connectTestClient, type TestClientKind } from './test-client.ts';
 
 /** Ends well before the call's own patience does: whoever were to wait for it would see it completed. */
 const nap = 'workflows: { nap: { graph: { nap: { wait: 15 s } } } }\n';
 const patient = { wait_ms: 20_000 };
 
-let place: Place;
+let programFixture: ProgramFixture;
 
 beforeEach(async () => {
-  place = await makePlace({ 'nap.yaml': nap });
+  programFixture = await createProgramFixture({ 'nap.yaml': nap });
 });
 
-afterEach(() => place.remove());
+afterEach(() => programFixture.remove());
 
 const untilRun = (served: Served): Promise<void> =>
   vi.waitFor(async () => expect(await served.runs()).toBe(1), { timeout: 30_000 });
 
 const handle = { status: 'running', run_id: expect.any(String) };
 
-describe.each<GuestKind>(['present, 2026', 'present, 2025', 'former, 2025'])('%s', (kind) => {
+describe.each<TestClientKind>(['present, 2026', 'present, 2025', 'former, 2025'])('%s', (kind) => {
   test('[P7.4] a call that waits has its handle at once, then nobody answers; the run is still there', async () => {
-    const served = await place.serve();
-    const guest = await invite(kind, served.url);
-    onTestFinished(() => guest.close());
-    const call = guest.call('w_nap', patient);
+    const served = await programFixture.serve();
+    const testClient = await connectTestClient(kind, served.url);
+    onTestFinished(() => testClient.close());
+    const call = testClient.call('w_nap', patient);
     await untilRun(served);
     const code = served.stop();
     const { value } = await call;
     expect(value).toMatchObject(handle);
     expect(await code).toBe(0);
     await expect(fetch(served.url)).rejects.toThrow();
-    const later = await place.serve();
-    const next = await invite(kind, later.url);
+    const later = await programFixture.serve();
+    const next = await connectTestClient(kind, later.url);
     onTestFinished(() => next.close());
     expect((await next.call('cases_status', { case_id: value['run_id'] })).isError).toBe(false);
   });
 
   test('[P7.4] so has one that tells how far it is', async () => {
-    const served = await place.serve();
-    const guest = await invite(kind, served.url);
-    onTestFinished(() => guest.close());
+    const served = await programFixture.serve();
+    const testClient = await connectTestClient(kind, served.url);
+    onTestFinished(() => testClient.close());
     let told = (): void => {};
     const isTold = new Promise<void>((resolve) => {
       told = resolve;
     });
-    const call = guest.call('w_nap', patient, { onProgress: () => told() });
+    const call = testClient.call('w_nap', patient, { onProgress: () => told() });
     await isTold;
     const code = served.stop();
     expect((await call).value).toMatchObject(handle);
@@ -59,7 +59,7 @@ describe.each<GuestKind>(['present, 2026', 'present, 2025', 'former, 2025'])('%s
 });
 
 test('[P7.4][P4.1] a 2025 call whose human is being asked says what is asked', async () => {
-  const served = await place.serve();
+  const served = await programFixture.serve();
   let asked = (): void => {};
   const isAsked = new Promise<void>((resolve) => {
     asked = resolve;
@@ -68,9 +68,9 @@ test('[P7.4][P4.1] a 2025 call whose human is being asked says what is asked', a
     asked();
     return new Promise<never>(() => {});
   };
-  const guest = await invite('former, 2025', served.url, { human });
-  onTestFinished(() => guest.close());
-  const call = guest.call('w_hello', { name: 'Ada' });
+  const testClient = await connectTestClient('former, 2025', served.url, { human });
+  onTestFinished(() => testClient.close());
+  const call = testClient.call('w_hello', { name: 'Ada' });
   await isAsked;
   const code = served.stop();
   expect((await call).value).toMatchObject({
@@ -82,7 +82,7 @@ test('[P7.4][P4.1] a 2025 call whose human is being asked says what is asked', a
 });
 
 test('[P7.4][P5.1] whoever waits for the result of a task is told to ask again', async () => {
-  const served = await place.serve();
+  const served = await programFixture.serve();
   const client = await connectFormer(served.url, {});
   onTestFinished(() => client.close());
   const session = await greetByHand(served.url);
@@ -98,7 +98,7 @@ test('[P7.4][P5.1] whoever waits for the result of a task is told to ask again',
 });
 
 test('[P7.4] subscribers of both eras have their end in order', async () => {
-  const served = await place.serve();
+  const served = await programFixture.serve();
   const client = await connectPresent('present, 2026', served.url, {});
   onTestFinished(() => client.close());
   const subscription = await client.listen({ toolsListChanged: true });
@@ -115,36 +115,36 @@ describe('stdio', () => {
     { era: '2026', greets: false, meta: envelope({}) },
     { era: '2025', greets: true, meta: {} },
   ])('[P7.4] $era: a call under way has its handle', async ({ greets, meta }) => {
-    const talk = new Talk(place.start(place.stdio()));
-    if (greets) await talk.greet();
-    const answer = talk.request('tools/call', { ...call, _meta: { ...meta, progressToken: 1 } });
-    await talk.notified('notifications/progress');
-    const code = talk.stop();
+    const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
+    if (greets) await conversation.initialize();
+    const answer = conversation.request('tools/call', { ...call, _meta: { ...meta, progressToken: 1 } });
+    await conversation.notified('notifications/progress');
+    const code = conversation.stop();
     expect(await answer).toMatchObject({ result: { structuredContent: handle } });
     expect(await code).toBe(0);
-    expect(talk.impurities()).toEqual([]);
+    expect(conversation.nonMessages()).toEqual([]);
   });
 
   test('[P7.4][P1.4] so it has where another process owns the folder, which goes on', async () => {
-    const served = await place.serve();
-    const talk = new Talk(place.start(place.stdio()));
-    await talk.greet();
-    const answer = talk.request('tools/call', call);
+    const served = await programFixture.serve();
+    const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
+    await conversation.initialize();
+    const answer = conversation.request('tools/call', call);
     await untilRun(served);
-    const code = talk.stop();
+    const code = conversation.stop();
     expect(await answer).toMatchObject({ result: { structuredContent: handle } });
     expect(await code).toBe(0);
     expect(await served.runs()).toBe(1);
   });
 
   test('[P7.4] a subscriber has its end in order', async () => {
-    const talk = new Talk(place.start(place.stdio()));
-    const ended = talk.request('subscriptions/listen', {
+    const conversation = new StdioConversation(programFixture.start(programFixture.stdio()));
+    const ended = conversation.request('subscriptions/listen', {
       notifications: { toolsListChanged: true },
       _meta: envelope({}),
     });
-    await talk.notified('notifications/subscriptions/acknowledged');
-    const code = talk.stop();
+    await conversation.notified('notifications/subscriptions/acknowledged');
+    const code = conversation.stop();
     expect(await ended).toMatchObject({ result: {} });
     expect(await code).toBe(0);
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makePlace, type Place, type Served } from './place.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
 
 const packages = fileURLToPath(new URL('../../tools/inspector/node_modules', import.meta.url));
 const inspector = join(packages, '@modelcontextprotocol', 'inspector', 'clients/launcher/build/index.js');
@@ -13,18 +13,18 @@ const inspector = join(packages, '@modelcontextprotocol', 'inspector', 'clients/
 const echo =
   'workflows: { say: { params: { text: str }, graph: { say: { call: echo, args: { text: $text } } } } }\n';
 
-let place: Place;
+let programFixture: ProgramFixture;
 let served: Served;
 let home: string;
 
 beforeAll(async () => {
-  place = await makePlace({ 'say.yaml': echo });
-  served = await place.serve();
+  programFixture = await createProgramFixture({ 'say.yaml': echo });
+  served = await programFixture.serve();
   home = await mkdtemp(join(tmpdir(), 'signalbox-inspector-'));
 });
 
 afterAll(async () => {
-  await place.remove();
+  await programFixture.remove();
   await rm(home, { recursive: true, force: true });
 });
 
@@ -35,7 +35,7 @@ describe.each(eras.flatMap((era) => ways.map((way) => ({ era, way }))))(
   '$era era over $way',
   ({ era, way }) => {
     const inspect = (...args: readonly string[]) => {
-      const { command, args: rest } = place.stdio();
+      const { command, args: rest } = programFixture.stdio();
       const target = way === 'http' ? [served.url, '--transport', 'http'] : [command, ...rest];
       return run('--cli', ...target, '--protocol-era', era, ...args, '--format', 'json', '-q');
     };

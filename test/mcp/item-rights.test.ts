@@ -1,10 +1,15 @@
 /** Whom questions are put to: at the tools, by forms of real clients, and as tasks [W2.3]. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Principal } from '../../src/operations/index.ts';
-import { type Guest, type GuestKind, type GuestOptions, invite } from './guest.ts';
-import { ann, type Lab, labUrl, openLab } from './lab.ts';
+import { ann, fixtureUrl, type McpFixture, openMcpFixture } from './mcp-fixture.ts';
 import { ask } from './raw-dispatch.ts';
 import { greetByHand } from './raw-session.ts';
+import {
+  connectTestClient,
+  type TestClient,
+  type TestClientKind,
+  type TestClientOptions,
+} from './test-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,23 +39,23 @@ const scopesWithout = (...left: readonly string[]) =>
 const plain: Principal = { ...ann, scopes: scopesWithout('admin') };
 const bob: Principal = { ...plain, subject: 'bob', roles: ['manager'] };
 
-let lab: Lab;
+let mcpFixture: McpFixture;
 beforeAll(async () => {
-  lab = await openLab(source);
+  mcpFixture = await openMcpFixture(source);
 });
-afterAll(() => lab.close());
+afterAll(() => mcpFixture.close());
 
 async function come(
-  kind: GuestKind,
+  kind: TestClientKind,
   principal: Principal,
-  human?: NonNullable<GuestOptions['human']>,
-): Promise<Guest> {
-  const guest = await invite(kind, labUrl, {
-    fetch: lab.as(principal),
+  human?: NonNullable<TestClientOptions['human']>,
+): Promise<TestClient> {
+  const testClient = await connectTestClient(kind, fixtureUrl, {
+    fetch: mcpFixture.as(principal),
     ...(human === undefined ? {} : { human }),
   });
-  onTestFinished(() => guest.close());
-  return guest;
+  onTestFinished(() => testClient.close());
+  return testClient;
 }
 
 const idsIn = (value: Fields): readonly unknown[] =>
@@ -59,16 +64,16 @@ const idsIn = (value: Fields): readonly unknown[] =>
 describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s', (kind) => {
   const comeAsking = async (principal: Principal) => {
     const asked: string[] = [];
-    const guest = await come(kind, principal, ({ message }) => {
+    const testClient = await come(kind, principal, ({ message }) => {
       asked.push(message);
       return { action: 'accept', content: { ok: true } };
     });
-    return { guest, asked };
+    return { testClient, asked };
   };
 
   test('[W2.3] an agent with the role brings the question to its human, who is a person', async () => {
-    const { guest, asked } = await comeAsking(manager);
-    expect((await guest.call('w_sign', {})).value).toMatchObject({
+    const { testClient, asked } = await comeAsking(manager);
+    expect((await testClient.call('w_sign', {})).value).toMatchObject({
       status: 'completed',
       result: { ok: true },
     });
@@ -76,8 +81,8 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
   });
 
   test('[W2.3] without the role nobody is asked: it is told for whom it is', async () => {
-    const { guest, asked } = await comeAsking(plain);
-    const { value } = await guest.call('w_sign', {});
+    const { testClient, asked } = await comeAsking(plain);
+    const { value } = await testClient.call('w_sign', {});
     expect(asked).toEqual([]);
     expect(value).toMatchObject({
       status: 'input_required',
@@ -88,12 +93,12 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
   });
 
   test('[W2.3] nobody is asked what they asked for, where four eyes are', async () => {
-    const { guest, asked } = await comeAsking(manager);
-    const { value } = await guest.call('w_eyes', {});
+    const { testClient, asked } = await comeAsking(manager);
+    const { value } = await testClient.call('w_eyes', {});
     expect(asked).toEqual([]);
     expect(value).toMatchObject({ status: 'input_required', may_answer: false });
     const item = value['work_item_id'];
-    const own = await guest.call('workitems_complete', { workitem_id: item, output_data: { ok: true } });
+    const own = await testClient.call('workitems_complete', { workitem_id: item, output_data: { ok: true } });
     expect(own).toMatchObject({ isError: true, value: { error_code: 'four_eyes', http_status: 403 } });
     const second = await come(kind, bob);
     const done = await second.call('workitems_complete', { workitem_id: item, output_data: { ok: true } });
@@ -101,17 +106,17 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
   });
 
   test('[W2.3] what is for agents is not put to their humans', async () => {
-    const { guest, asked } = await comeAsking(plain);
-    const { value } = await guest.call('w_machine', {});
+    const { testClient, asked } = await comeAsking(plain);
+    const { value } = await testClient.call('w_machine', {});
     expect(asked).toEqual([]);
     expect(value).toMatchObject({ may_answer: true, next: expect.stringContaining('workitems_complete') });
     const order = { workitem_id: value['work_item_id'], output_data: { n: 2 } };
-    expect((await guest.call('workitems_complete', order)).value).toMatchObject({ result: { n: 2 } });
+    expect((await testClient.call('workitems_complete', order)).value).toMatchObject({ result: { n: 2 } });
   });
 
   test('[W2.3] of several questions only those are asked that are for whoever is asked', async () => {
-    const { guest, asked } = await comeAsking(plain);
-    const { value } = await guest.call('w_mixed', {});
+    const { testClient, asked } = await comeAsking(plain);
+    const { value } = await testClient.call('w_mixed', {});
     expect(asked).toEqual(['Own?']);
     expect(value).toMatchObject({ status: 'input_required', message: 'Theirs?', may_answer: false });
   });
@@ -119,16 +124,16 @@ describe.each(['present, 2026', 'present, 2025', 'former, 2025'] as const)('%s',
 
 describe('at the tools', () => {
   const begin = async (workflow: string) => {
-    const guest = await come('present, 2026', plain);
-    const { value } = await guest.call(workflow, {});
-    return { guest, run: value['run_id'], item: value['work_item_id'] };
+    const testClient = await come('present, 2026', plain);
+    const { value } = await testClient.call(workflow, {});
+    return { testClient, run: value['run_id'], item: value['work_item_id'] };
   };
 
   test('[W2.3] an item that is for others is not listed, and refused wherever it is named', async () => {
-    const { guest, run, item } = await begin('w_sign');
-    expect(idsIn((await guest.call('workitems_list', { case_id: run })).value)).toEqual([]);
+    const { testClient, run, item } = await begin('w_sign');
+    expect(idsIn((await testClient.call('workitems_list', { case_id: run })).value)).toEqual([]);
     for (const tool of ['workitems_checkout', 'workitems_complete']) {
-      const { isError, value } = await guest.call(tool, { workitem_id: item });
+      const { isError, value } = await testClient.call(tool, { workitem_id: item });
       expect({ isError, value }).toMatchObject({
         isError: true,
         value: { error_code: 'not_offered_to_you', category: 'permission', error: 'unauthorized' },
@@ -141,7 +146,7 @@ describe('at the tools', () => {
   });
 
   test('[W2.3] those for whom it is, and those who administer, find it; the run says to anybody for whom it is', async () => {
-    const { guest, run, item } = await begin('w_sign');
+    const { testClient, run, item } = await begin('w_sign');
     const person = await come('present, 2026', { ...bob, kind: 'person' });
     expect(idsIn((await person.call('workitems_list', { case_id: run })).value)).toEqual([item]);
     const operator = await come('present, 2026', ann);
@@ -149,8 +154,10 @@ describe('at the tools', () => {
       work_items: [{ workitem_id: item, offered_to: 'people with the role “manager”', may_answer: false }],
     });
     const waits = [{ kind: 'item', work_item_id: item, message: 'Sign it?', may_answer: false }];
-    expect((await guest.call('cases_status', { case_id: run })).value).toMatchObject({ waiting_for: waits });
-    expect(JSON.parse(await guest.read(`run://${run}/state`))).toMatchObject({ waiting_for: waits });
+    expect((await testClient.call('cases_status', { case_id: run })).value).toMatchObject({
+      waiting_for: waits,
+    });
+    expect(JSON.parse(await testClient.read(`run://${run}/state`))).toMatchObject({ waiting_for: waits });
     const done = await person.call('workitems_complete', { workitem_id: item, output_data: { ok: true } });
     expect(done.value).toMatchObject({ case_status: 'completed' });
   });
@@ -158,11 +165,11 @@ describe('at the tools', () => {
 
 describe('as tasks', () => {
   const statusOf = async (workflow: string, principal: Principal) => {
-    const begun = await lab.operateAs(principal, 'runs.start', { workflow, waitMs: 5_000 });
+    const begun = await mcpFixture.operateAs(principal, 'runs.start', { workflow, waitMs: 5_000 });
     const taskId = String(begun['run']);
-    const modern = await ask(labUrl, 'tasks/get', { taskId }, { fetch: lab.as(principal) });
-    const session = await greetByHand(labUrl, {
-      fetch: lab.as(principal),
+    const modern = await ask(fixtureUrl, 'tasks/get', { taskId }, { fetch: mcpFixture.as(principal) });
+    const session = await greetByHand(fixtureUrl, {
+      fetch: mcpFixture.as(principal),
       capabilities: { elicitation: { form: {} } },
     });
     const { message } = await session.request('tasks/get', { taskId });
@@ -191,10 +198,13 @@ describe('as tasks', () => {
 
   test('[W2.3] an answer that was not asked for is not taken', async () => {
     const { taskId } = await statusOf('sign', plain);
-    const { items } = await lab.operate('items.list', { run: taskId });
+    const { items } = await mcpFixture.operate('items.list', { run: taskId });
     const key = String((items as readonly Fields[])[0]?.['item']);
     const inputResponses = { [key]: { action: 'accept', content: { ok: true } } };
-    await ask(labUrl, 'tasks/update', { taskId, inputResponses }, { fetch: lab.as(plain) });
-    expect(await lab.operate('runs.get', { run: taskId })).toMatchObject({ status: 'running', openItems: 1 });
+    await ask(fixtureUrl, 'tasks/update', { taskId, inputResponses }, { fetch: mcpFixture.as(plain) });
+    expect(await mcpFixture.operate('runs.get', { run: taskId })).toMatchObject({
+      status: 'running',
+      openItems: 1,
+    });
   });
 });

@@ -1,54 +1,54 @@
 /** Changes that are easily missed: while the owner of the folder changes, and of the parts of one workflow among others. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type GuestKind, invite } from './guest.ts';
-import { makePlace, type Place } from './place.ts';
+import { createProgramFixture, type ProgramFixture } from './program-fixture.ts';
 import { greetByHand } from './raw-session.ts';
+import { connectTestClient, type TestClientKind } from './test-client.ts';
 
 const updated = 'notifications/resources/updated';
 const workflow = (name: string, said: string): string =>
   `domain: parts\nworkflows: { ${name}: { graph: { say: { call: echo, args: { text: ${said} } } } } }\n`;
 
-let place: Place;
+let programFixture: ProgramFixture;
 
 beforeEach(async () => {
-  place = await makePlace({
+  programFixture = await createProgramFixture({
     'one.yaml': workflow('one', 'before'),
     'same.yaml': workflow('same', 'before'),
     'last.yaml': workflow('last', 'before'),
   });
 });
 
-afterEach(() => place.remove());
+afterEach(() => programFixture.remove());
 
-describe.each<GuestKind>(['present, 2026', 'former, 2025'])('%s', (kind) => {
+describe.each<TestClientKind>(['present, 2026', 'former, 2025'])('%s', (kind) => {
   test('[P1.4] the owner dies and a run is answered before anybody has noticed: who watches it hears of it', async () => {
-    const owner = await place.serve();
-    const attached = await place.serve();
-    const guest = await invite(kind, attached.url);
-    onTestFinished(() => guest.close());
-    const { value } = await guest.call('w_hello', { name: 'Ada' });
+    const owner = await programFixture.serve();
+    const attached = await programFixture.serve();
+    const testClient = await connectTestClient(kind, attached.url);
+    onTestFinished(() => testClient.close());
+    const { value } = await testClient.call('w_hello', { name: 'Ada' });
     const uri = `run://${String(value['run_id'])}`;
-    await guest.watch(uri);
+    await testClient.watch(uri);
     // When it is told of this, it is known to listen.
-    await place.write('new.yaml', workflow('new', 'now'));
-    await guest.hear('notifications/tools/list_changed');
+    await programFixture.write('new.yaml', workflow('new', 'now'));
+    await testClient.nextNotification('notifications/tools/list_changed');
 
     process.kill(attached.pid, 'SIGSTOP');
     await owner.kill();
-    await place.tell('answer', String(value['work_item_id']), 'greeting=Hello');
+    await programFixture.runCommand('answer', String(value['work_item_id']), 'greeting=Hello');
     process.kill(attached.pid, 'SIGCONT');
 
-    await guest.hear(updated, ({ params }) => params['uri'] === uri);
-    const { value: status } = await guest.call('cases_status', { case_id: value['run_id'] });
+    await testClient.nextNotification(updated, ({ params }) => params['uri'] === uri);
+    const { value: status } = await testClient.call('cases_status', { case_id: value['run_id'] });
     expect(status).toMatchObject({ state: 'completed' });
   });
 });
 
 test('[P1.4] every part of a workflow that changed is told, and none of one that did not', async () => {
-  const { url } = await place.serve();
-  const guest = await invite('present, 2026', url);
-  onTestFinished(() => guest.close());
-  const listed = (await guest.resources()).map(({ uri }) => uri);
+  const { url } = await programFixture.serve();
+  const testClient = await connectTestClient('present, 2026', url);
+  onTestFinished(() => testClient.close());
+  const listed = (await testClient.resources()).map(({ uri }) => uri);
   const whole = (name: string): string =>
     listed.find((uri) => uri.startsWith('workflow://parts/') && uri.endsWith(name)) ?? '';
   const partsOf = (name: string): readonly string[] =>
@@ -61,9 +61,9 @@ test('[P1.4] every part of a workflow that changed is told, and none of one that
     await session.request('resources/subscribe', { uri });
   }
   const isTold = (said: string, uri: string): boolean => said.includes(`"uri":"${uri}"`);
-  await place.write('one.yaml', workflow('one', 'after'));
+  await programFixture.write('one.yaml', workflow('one', 'after'));
   for (const uri of partsOf('one')) await stream.until(`"uri":"${uri}"`);
-  await place.write('last.yaml', workflow('last', 'after'));
+  await programFixture.write('last.yaml', workflow('last', 'after'));
   const said = await stream.until(`"uri":"${whole('last')}"`);
   for (const uri of partsOf('one')) expect(isTold(said, uri), uri).toBe(true);
   for (const uri of partsOf('same')) expect(isTold(said, uri), uri).toBe(false);

@@ -1,22 +1,22 @@
 /** What is left of calls in the log, and what goes wrong outside of them. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Contents } from '../../src/server/mcp/contract/contents.ts';
-import { connectPresent, type GuestKind, invite } from './guest.ts';
-import { ann, labUrl, openLab } from './lab.ts';
-import { makePlace, type Place, type Served } from './place.ts';
+import { ann, fixtureUrl, openMcpFixture } from './mcp-fixture.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
 import { type AskOptions, ask } from './raw-dispatch.ts';
 import { greetByHand } from './raw-session.ts';
+import { connectPresent, connectTestClient, type TestClientKind } from './test-client.ts';
 
 describe('the real program', () => {
-  let place: Place;
+  let programFixture: ProgramFixture;
   let served: Served;
 
   beforeAll(async () => {
-    place = await makePlace();
-    served = await place.serve();
+    programFixture = await createProgramFixture();
+    served = await programFixture.serve();
   });
 
-  afterAll(() => place.remove());
+  afterAll(() => programFixture.remove());
 
   interface Line {
     readonly operation: string;
@@ -45,15 +45,15 @@ describe('the real program', () => {
     });
   };
 
-  test.each<GuestKind>(['present, 2025', 'former, 2025'])(
+  test.each<TestClientKind>(['present, 2025', 'former, 2025'])(
     '[P2.5] %s: a call whose human is asked, twice, leaves one line',
     async (kind) => {
       const answers = [{}, { greeting: 'Good morning' }];
       const human = () => ({ action: 'accept', content: answers.shift() ?? {} }) as const;
-      const guest = await invite(kind, served.url, { human });
-      onTestFinished(() => guest.close());
+      const testClient = await connectTestClient(kind, served.url, { human });
+      onTestFinished(() => testClient.close());
       const before = served.written().length;
-      const { value } = await guest.call('w_hello', { name: 'Ada' });
+      const { value } = await testClient.call('w_hello', { name: 'Ada' });
       expect(value).toMatchObject({ status: 'completed' });
       const lines = await linesSince(before);
       expect(lines).toEqual([expect.stringMatching(/"operation":"w_hello".*"code":null/)]);
@@ -111,17 +111,19 @@ test('[P2.4] a mistake of ours outside of tools is one sentence for whoever aske
       read: () => Promise.reject(mistake),
     },
   });
-  const lab = await openLab('workflows: { idle: { graph: { idle: { wait: 1 } } } }\n', { compose });
-  onTestFinished(() => lab.close());
+  const mcpFixture = await openMcpFixture('workflows: { idle: { graph: { idle: { wait: 1 } } } }\n', {
+    compose,
+  });
+  onTestFinished(() => mcpFixture.close());
   const expected = { code: -32603, message: expect.stringMatching(/^Something went wrong inside Signalbox/) };
   const read = { uri: 'run://x' };
 
-  const client = await connectPresent('present, 2026', labUrl, { fetch: lab.as(ann) });
+  const client = await connectPresent('present, 2026', fixtureUrl, { fetch: mcpFixture.as(ann) });
   await expect(client.readResource(read)).rejects.toMatchObject(expected);
-  const session = await greetByHand(labUrl, { fetch: lab.as(ann) });
+  const session = await greetByHand(fixtureUrl, { fetch: mcpFixture.as(ann) });
   const { message } = await session.request('resources/read', read);
   expect(message).toMatchObject({ error: expected });
   expect(JSON.stringify(message)).not.toContain('token');
-  expect(lab.reports.map(({ error }) => error)).toEqual([mistake, mistake]);
+  expect(mcpFixture.reports.map(({ error }) => error)).toEqual([mistake, mistake]);
   await client.close();
 });

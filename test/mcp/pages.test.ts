@@ -1,23 +1,23 @@
 /** Lists that are longer than a page, as clients walk through them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectFormer, connectPresent } from './guest.ts';
-import { makePlace, type Place, type Served } from './place.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
 import { ask } from './raw-dispatch.ts';
+import { connectFormer, connectPresent } from './test-client.ts';
 
 const names = Array.from({ length: 120 }, (_, index) => `flow_${String(index).padStart(3, '0')}`);
 
-let place: Place;
+let programFixture: ProgramFixture;
 let served: Served;
 
 beforeAll(async () => {
   const flows = names.map(
     (name) => `  ${name}: { graph: { say: { call: echo, args: { text: ${name} } } } }\n`,
   );
-  place = await makePlace({ 'flows.yaml': `workflows:\n${flows.join('')}` });
-  served = await place.serve(0, '--toolsets', 'all');
+  programFixture = await createProgramFixture({ 'flows.yaml': `workflows:\n${flows.join('')}` });
+  served = await programFixture.serve(0, '--toolsets', 'all');
 });
 
-afterAll(() => place.remove());
+afterAll(() => programFixture.remove());
 
 interface Listed {
   readonly tools: readonly { readonly name: string }[];

@@ -1,6 +1,6 @@
 /** Sends a request of the 2026 era as it is, for what no client has a method for. */
 import type { RawClientDispatch, V2RequestFraming } from '@modelcontextprotocol/ext-tasks/client';
-import type { GuestOptions } from './guest.ts';
+import type { TestClientOptions } from './test-client.ts';
 
 const revision = '2026-07-28';
 
@@ -18,7 +18,7 @@ export type Answer = Awaited<ReturnType<RawClientDispatch>>;
 export function dispatchTo(
   url: string,
   headers: Readonly<Record<string, string>> = {},
-  carry: NonNullable<GuestOptions['fetch']> = fetch,
+  carry: NonNullable<TestClientOptions['fetch']> = fetch,
 ): RawClientDispatch {
   let lastId = 0;
   return async (request, { signal = null } = {}) => {
@@ -59,7 +59,7 @@ export interface AskOptions {
   /** Of the client, where not all of the usual ones. */
   readonly capabilities?: Readonly<Record<string, unknown>>;
   /** Carries the request, where the network does not. */
-  readonly fetch?: NonNullable<GuestOptions['fetch']>;
+  readonly fetch?: NonNullable<TestClientOptions['fetch']>;
 }
 
 /** The same with that metadata. */

@@ -1,5 +1,5 @@
 /** A session of the 2025 era by hand, for what no client would do: each request with headers of its own, and the bare stream. */
-import type { GuestOptions } from './guest.ts';
+import type { TestClientOptions } from './test-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ export interface RawStream {
 }
 
 export interface RawOptions {
-  readonly fetch?: GuestOptions['fetch'];
+  readonly fetch?: TestClientOptions['fetch'];
   readonly capabilities?: Fields;
 }
 
@@ -59,7 +59,7 @@ export async function greetByHand(
 export function resumeByHand(
   url: string,
   id: string,
-  carry: NonNullable<GuestOptions['fetch']> = fetch,
+  carry: NonNullable<TestClientOptions['fetch']> = fetch,
 ): RawSession {
   const own = { 'mcp-session-id': id, 'mcp-protocol-version': version };
   let lastId = 0;

@@ -1,22 +1,22 @@
 /** Servers that are killed under their clients: what was begun before goes on after. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectFormer, type Guest, invite } from './guest.ts';
-import { makePlace, type Place } from './place.ts';
+import { createProgramFixture, type ProgramFixture } from './program-fixture.ts';
 import { type Answer, ask } from './raw-dispatch.ts';
-import { buildHouse, type SuiteHouse, type SuiteServer } from './suite-server.ts';
+import { buildSuiteHost, type SuiteHost, type SuiteServer } from './suite-server.ts';
+import { connectFormer, connectTestClient, type TestClient } from './test-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 describe('two principals at one server', () => {
-  let house: SuiteHouse;
+  let suiteHost: SuiteHost;
   let server: SuiteServer;
 
   beforeAll(async () => {
-    house = await buildHouse();
-    server = await house.open();
+    suiteHost = await buildSuiteHost();
+    server = await suiteHost.open();
   });
 
-  afterAll(() => house.remove());
+  afterAll(() => suiteHost.remove());
 
   /** The answer of whoever is named. */
   const as = (subject: string, method: string, params: Fields, can?: Fields): Promise<Answer> =>
@@ -38,7 +38,7 @@ describe('two principals at one server', () => {
   const killAndRestart = async (): Promise<void> => {
     const { port } = new URL(server.url);
     await server.kill();
-    server = await house.open(Number(port));
+    server = await suiteHost.open(Number(port));
   };
 
   test('[P5.1][P5.2] killed during input_required: the same task, for the same principal only, is answered', async () => {
@@ -149,80 +149,88 @@ describe('two principals at one server', () => {
 });
 
 describe('signalbox serve', () => {
-  let place: Place;
+  let programFixture: ProgramFixture;
 
   beforeAll(async () => {
-    place = await makePlace();
+    programFixture = await createProgramFixture();
   });
 
-  afterAll(() => place.remove());
+  afterAll(() => programFixture.remove());
 
   test('[P1.3][P4.1] a 2025 client goes on after a restart, and is still asked', async () => {
-    const first = await place.serve();
+    const first = await programFixture.serve();
     const human = () => ({ action: 'accept', content: { greeting: 'Hello again' } }) as const;
-    const guest = await invite('former, 2025', first.url, { human });
-    const { value: before } = await guest.call('w_hello', { name: 'Ada' });
+    const testClient = await connectTestClient('former, 2025', first.url, { human });
+    const { value: before } = await testClient.call('w_hello', { name: 'Ada' });
     expect(before).toMatchObject({ status: 'completed' });
     await first.kill();
-    const second = await place.serve(first.port);
-    const { value } = await guest.call('w_hello', { name: 'Bob' });
+    const second = await programFixture.serve(first.port);
+    const { value } = await testClient.call('w_hello', { name: 'Bob' });
     expect(value).toMatchObject({ status: 'completed' });
     expect(JSON.stringify(value)).toContain('Hello again, Bob!');
-    await guest.close();
+    await testClient.close();
     await second.stop();
   });
 
   test.each(['present, 2025', 'former, 2025'] as const)(
     '[P1.3][P1.4] what a client of 2025 (%s) has subscribed to, it hears of after a restart',
     async (kind) => {
-      const first = await place.serve();
-      const guest = await invite(kind, first.url);
-      const { value: handle } = await guest.call('w_hello', { name: 'Di' });
+      const first = await programFixture.serve();
+      const testClient = await connectTestClient(kind, first.url);
+      const { value: handle } = await testClient.call('w_hello', { name: 'Di' });
       const uri = `run://${String(handle['run_id'])}`;
-      await guest.watch(uri);
+      await testClient.watch(uri);
       await first.kill();
-      const second = await place.serve(first.port);
-      await untilHeard(guest);
+      const second = await programFixture.serve(first.port);
+      await untilHeard(testClient);
       const answer = { workitem_id: handle['work_item_id'], output_data: { greeting: 'Hi' } };
-      expect((await guest.call('workitems_complete', answer)).isError).toBe(false);
-      expect((await guest.hear('notifications/resources/updated')).params).toMatchObject({ uri });
-      await guest.close();
+      expect((await testClient.call('workitems_complete', answer)).isError).toBe(false);
+      expect((await testClient.nextNotification('notifications/resources/updated')).params).toMatchObject({
+        uri,
+      });
+      await testClient.close();
       await second.stop();
     },
   );
 
   test('[P3.4] items and handles are still there', async () => {
-    const first = await place.serve();
-    const guest = await invite('present, 2026', first.url);
-    const { value: handle } = await guest.call('w_hello', { name: 'Cy' });
+    const first = await programFixture.serve();
+    const testClient = await connectTestClient('present, 2026', first.url);
+    const { value: handle } = await testClient.call('w_hello', { name: 'Cy' });
     expect(handle).toMatchObject({ status: 'input_required' });
     const { run_id, work_item_id } = handle;
     await first.kill();
-    const second = await place.serve(first.port);
-    const { text } = await guest.call('workitems_list', { case_id: run_id });
+    const second = await programFixture.serve(first.port);
+    const { text } = await testClient.call('workitems_list', { case_id: run_id });
     expect(text).toContain(String(work_item_id));
-    expect(await guest.read(`run://${String(run_id)}`)).toContain('How shall Cy be greeted?');
-    await guest.call('workitems_complete', { workitem_id: work_item_id, output_data: { greeting: 'Bye' } });
-    const { value } = await guest.call('cases_status', { case_id: run_id, wait_ms: 20_000 });
+    expect(await testClient.read(`run://${String(run_id)}`)).toContain('How shall Cy be greeted?');
+    await testClient.call('workitems_complete', {
+      workitem_id: work_item_id,
+      output_data: { greeting: 'Bye' },
+    });
+    const { value } = await testClient.call('cases_status', { case_id: run_id, wait_ms: 20_000 });
     expect(value).toMatchObject({ status: 'completed' });
-    await guest.close();
+    await testClient.close();
     await second.stop();
   });
 
   /** What happens while a client is on its way back is lost on it: so long, something else happens. */
-  async function untilHeard(guest: Guest): Promise<void> {
+  async function untilHeard(testClient: TestClient): Promise<void> {
     let isBack = false;
-    void guest.hear('notifications/tools/list_changed').then(() => {
+    void testClient.nextNotification('notifications/tools/list_changed').then(() => {
       isBack = true;
     });
     for (let at = 0; !isBack; at++) {
-      await place.write('poke.yaml', `workflows: { poke_${at}: { graph: { say: { call: echo } } } }\n`);
-      await guest.tools();
+      await programFixture.write(
+        'poke.yaml',
+        `workflows: { poke_${at}: { graph: { say: { call: echo } } } }\n`,
+      );
+      await testClient.tools();
     }
   }
 
   test('[P5.1] a task of 2025 keeps its id', async () => {
-    const first = await place.serve();
+    const first = await programFixture.serve();
     const client = await connectFormer(first.url, {});
     await client.listTools();
     const { tasks } = client.experimental;
@@ -234,7 +242,7 @@ describe('signalbox serve', () => {
       id = message.task.taskId;
     }
     await first.kill();
-    const second = await place.serve(first.port);
+    const second = await programFixture.serve(first.port);
     expect(await tasks.getTask(id)).toMatchObject({ taskId: id });
     expect((await tasks.listTasks()).tasks.map(({ taskId }) => taskId)).toContain(id);
     await client.close();

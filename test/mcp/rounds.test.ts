@@ -1,9 +1,9 @@
 /** Questions of runs to the humans behind clients: many of them, several at once, some that fail, and rounds that are not as they should be. */
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { connectFormer, type Guest, type GuestOptions, invite } from './guest.ts';
-import { makePlace, type Place, type Served } from './place.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
 import { type Answer, ask, tasksExtension } from './raw-dispatch.ts';
+import { connectFormer, connectTestClient, type TestClient, type TestClientOptions } from './test-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -36,20 +36,20 @@ const others = `workflows:
       ask: { type: yield, depends_on: [rest], message: "Too late?" }
 `;
 
-let place: Place;
+let programFixture: ProgramFixture;
 let served: Served;
 /** Cannot be asked. */
-let other: Guest;
+let other: TestClient;
 
 beforeAll(async () => {
-  place = await makePlace({ 'quiz.yaml': quiz, 'others.yaml': others });
-  served = await place.serve();
-  other = await invite('present, 2026', served.url);
+  programFixture = await createProgramFixture({ 'quiz.yaml': quiz, 'others.yaml': others });
+  served = await programFixture.serve();
+  other = await connectTestClient('present, 2026', served.url);
 });
 
 afterAll(async () => {
   await other.close();
-  await place.remove();
+  await programFixture.remove();
 });
 
 /** Open ones of a run. */
@@ -59,19 +59,19 @@ async function itemsOf(run: unknown): Promise<readonly string[]> {
 }
 
 describe.each(['present, 2025', 'former, 2025'] as const)('%s', (kind) => {
-  const come = async (human: NonNullable<GuestOptions['human']>): Promise<Guest> => {
-    const guest = await invite(kind, served.url, { human });
-    onTestFinished(() => guest.close());
-    return guest;
+  const come = async (human: NonNullable<TestClientOptions['human']>): Promise<TestClient> => {
+    const testClient = await connectTestClient(kind, served.url, { human });
+    onTestFinished(() => testClient.close());
+    return testClient;
   };
 
   test(`[P4.1] ${many} questions, one after the other, in one call`, async () => {
     const asked: string[] = [];
-    const guest = await come(({ message }) => {
+    const testClient = await come(({ message }) => {
       asked.push(message);
       return { action: 'accept', content: { a: message } };
     });
-    const { value } = await guest.call('w_quiz', {});
+    const { value } = await testClient.call('w_quiz', {});
     expect(value).toMatchObject({ status: 'completed', result: { last: `Question ${many}?` } });
     expect(asked).toEqual(numbers.map((at) => `Question ${at}?`));
   });
@@ -82,11 +82,11 @@ describe.each(['present, 2025', 'former, 2025'] as const)('%s', (kind) => {
   ])(
     '[P4.1] the form “%s” fails: the answer to “%s” is kept, and the call says what is left',
     async (broken) => {
-      const guest = await come(({ message }) => {
+      const testClient = await come(({ message }) => {
         if (message === broken) throw new Error('The window was closed.');
         return { action: 'accept', content: { x: 'mine' } };
       });
-      const { value, isError } = await guest.call('w_pair', {});
+      const { value, isError } = await testClient.call('w_pair', {});
       expect(isError).toBe(false);
       expect(value).toMatchObject({ status: 'input_required', message: broken, run_id: expect.any(String) });
       expect(await itemsOf(value['run_id'])).toEqual([value['work_item_id']]);

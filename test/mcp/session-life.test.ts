@@ -1,15 +1,15 @@
 /** What a session of 2025 lives through: restarts, crowds, beginnings that fail, and visitors of different rights. */
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { connectFormer } from './guest.ts';
-import { ann, type Lab, labUrl, openLab } from './lab.ts';
-import { makePlace } from './place.ts';
+import { ann, fixtureUrl, type McpFixture, openMcpFixture } from './mcp-fixture.ts';
+import { createProgramFixture } from './program-fixture.ts';
 import { greetByHand, greeting, type RawSession, resumeByHand } from './raw-session.ts';
+import { connectFormer } from './test-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const source = 'workflows: { question: { graph: { question: { type: yield, message: "Well?" } } } }\n';
-const told = 'notifications/resources/updated';
+const updatedNotification = 'notifications/resources/updated';
 
 /** A run that waits to be answered. */
 async function beginRun(session: RawSession): Promise<{ readonly uri: string; readonly item: string }> {
@@ -26,9 +26,9 @@ async function contentOf(session: RawSession, name: string, args: Fields): Promi
 }
 
 test('[P1.3][P1.4] what a session watches is still told after a restart, and what it gave up is not', async () => {
-  const place = await makePlace({ 'source.yaml': source });
+  const programFixture = await createProgramFixture({ 'source.yaml': source });
   try {
-    const first = await place.serve();
+    const first = await programFixture.serve();
     const session = await greetByHand(first.url);
     const kept = await beginRun(session);
     const left = await beginRun(session);
@@ -38,23 +38,23 @@ test('[P1.3][P1.4] what a session watches is still told after a restart, and wha
     await session.request('resources/unsubscribe', { uri: left.uri });
     await first.kill();
 
-    const { url } = await place.serve(first.port);
+    const { url } = await programFixture.serve(first.port);
     const stream = await resumeByHand(url, session.id).listen();
     const other = await greetByHand(url);
     await answer(other, left.item);
     await answer(other, kept.item);
-    const said = await stream.until(told);
+    const said = await stream.until(updatedNotification);
     expect(said).toContain(kept.uri);
     expect(said).not.toContain(left.uri);
   } finally {
-    await place.remove();
+    await programFixture.remove();
   }
 });
 
 test('[P1.3][P4.1] a form of before a restart cannot be taken for one of after it', async () => {
-  const place = await makePlace({ 'source.yaml': source });
+  const programFixture = await createProgramFixture({ 'source.yaml': source });
   try {
-    const first = await place.serve();
+    const first = await programFixture.serve();
     const client = await connectFormer(first.url, { human: () => ({ action: 'cancel' }) });
     onTestFinished(() => client.close());
     const askedBy = (): Promise<unknown> =>
@@ -68,35 +68,35 @@ test('[P1.3][P4.1] a form of before a restart cannot be taken for one of after i
       });
     const before = await askedBy();
     await first.kill();
-    await place.serve(first.port);
+    await programFixture.serve(first.port);
     expect(await askedBy()).not.toBe(before);
   } finally {
-    await place.remove();
+    await programFixture.remove();
   }
 });
 
 describe('a door in this process', () => {
-  let lab: Lab;
+  let mcpFixture: McpFixture;
 
   beforeAll(async () => {
-    lab = await openLab(source);
+    mcpFixture = await openMcpFixture(source);
   });
 
-  afterAll(() => lab.close());
+  afterAll(() => mcpFixture.close());
 
-  const greet = (): Promise<RawSession> => greetByHand(labUrl, { fetch: lab.as(ann) });
+  const greet = (): Promise<RawSession> => greetByHand(fixtureUrl, { fetch: mcpFixture.as(ann) });
 
   test('[P1.3] a greeting that is refused leaves no session', async () => {
-    const before = lab.door.open.sessions;
-    const response = await lab.as(ann)(labUrl, {
+    const before = mcpFixture.mcpEndpoint.open.sessions;
+    const response = await mcpFixture.as(ann)(fixtureUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/plain' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: greeting() }),
     });
     expect(response.status).toBe(406);
-    expect(lab.door.open.sessions).toBe(before);
+    expect(mcpFixture.mcpEndpoint.open.sessions).toBe(before);
     await greet();
-    expect(lab.door.open.sessions).toBe(before + 1);
+    expect(mcpFixture.mcpEndpoint.open.sessions).toBe(before + 1);
   });
 
   test('[P1.3][P1.4] in a crowd whoever listens stays, and whoever was put aside comes back with what they watch', async () => {
@@ -106,12 +106,12 @@ describe('a door in this process', () => {
     for (const session of [listening, idle]) await session.request('resources/subscribe', { uri });
     const stream = await listening.listen();
     for (let count = 0; count < 501; count++) await greet();
-    expect(lab.door.open.sessions).toBe(500);
+    expect(mcpFixture.mcpEndpoint.open.sessions).toBe(500);
 
     const again = await idle.listen();
     await answer(await greet(), item);
-    expect(await stream.until(told)).toContain(uri);
-    expect(await again.until(told)).toContain(uri);
+    expect(await stream.until(updatedNotification)).toContain(uri);
+    expect(await again.until(updatedNotification)).toContain(uri);
   });
 
   describe('two visitors in one session, of whom one may only look', () => {
@@ -133,9 +133,9 @@ describe('a door in this process', () => {
     ])(
       '[P1.3][P2.3] begun by the one $begins: each request has the rights of whoever sent it',
       async ({ first }) => {
-        const { id } = await greetByHand(labUrl, { fetch: lab.as(first) });
-        const great = resumeByHand(labUrl, id, lab.as(ann));
-        const small = resumeByHand(labUrl, id, lab.as(reader));
+        const { id } = await greetByHand(fixtureUrl, { fetch: mcpFixture.as(first) });
+        const great = resumeByHand(fixtureUrl, id, mcpFixture.as(ann));
+        const small = resumeByHand(fixtureUrl, id, mcpFixture.as(reader));
         expect((await small.request('tools/call', run)).message).toMatchObject(refused);
         expect((await great.request('tools/call', run)).message).toMatchObject(done);
         expect((await small.request('tools/call', run)).message).toMatchObject(refused);

@@ -20,7 +20,7 @@ export interface SuiteServer {
   kill(): Promise<void>;
 }
 
-export interface SuiteHouse {
+export interface SuiteHost {
   /** A server over the folder of this house; at a port that is free, unless one is named. */
   open(port?: number): Promise<SuiteServer>;
   /** Kills what still runs, and removes everything. */
@@ -28,7 +28,7 @@ export interface SuiteHouse {
 }
 
 /** One program is made of the sources, because the process that runs it reads no TypeScript. */
-export async function buildHouse(): Promise<SuiteHouse> {
+export async function buildSuiteHost(): Promise<SuiteHost> {
   const cache = join(root, 'node_modules', '.cache');
   await mkdir(cache, { recursive: true });
   // Among the packages, where the program finds them.

@@ -3,11 +3,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { connectFormer, type GuestOptions, invite } from './guest.ts';
-import { ann, type Lab, labUrl, openLab } from './lab.ts';
-import { makePlace, type Place, type Served } from './place.ts';
+import { ann, fixtureUrl, type McpFixture, openMcpFixture } from './mcp-fixture.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
 import { type Answer, ask, framing, tasksExtension } from './raw-dispatch.ts';
 import { greetByHand, type RawSession } from './raw-session.ts';
+import { connectFormer, connectTestClient, type TestClientOptions } from './test-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -24,15 +24,15 @@ const source = `workflows:
 const task = { ttl: 60_000 };
 
 describe('at the real program', () => {
-  let place: Place;
+  let programFixture: ProgramFixture;
   let served: Served;
 
   beforeAll(async () => {
-    place = await makePlace({ 'source.yaml': source });
-    served = await place.serve();
+    programFixture = await createProgramFixture({ 'source.yaml': source });
+    served = await programFixture.serve();
   });
 
-  afterAll(() => place.remove());
+  afterAll(() => programFixture.remove());
 
   describe('2025', () => {
     let session: RawSession;
@@ -68,7 +68,10 @@ describe('at the real program', () => {
     });
 
     /** With the former SDK: what the stream of a task ends with. */
-    const stream = async (human: NonNullable<GuestOptions['human']>, onStatus: (task: string) => void) => {
+    const stream = async (
+      human: NonNullable<TestClientOptions['human']>,
+      onStatus: (task: string) => void,
+    ) => {
       const client = await connectFormer(served.url, { human });
       onTestFinished(() => client.close());
       await client.listTools();
@@ -115,7 +118,7 @@ describe('at the real program', () => {
         id = created;
       });
       await isDeclined;
-      const other = await invite('present, 2026', served.url);
+      const other = await connectTestClient('present, 2026', served.url);
       onTestFinished(() => other.close());
       const { value } = await other.call('workitems_list', { case_id: id });
       const [item] = value['work_items'] as readonly Fields[];
@@ -176,34 +179,35 @@ describe('at the real program', () => {
 });
 
 describe('a run that is suspended', () => {
-  let lab: Lab;
+  let mcpFixture: McpFixture;
 
   beforeAll(async () => {
-    lab = await openLab(source);
+    mcpFixture = await openMcpFixture(source);
   });
 
-  afterAll(() => lab.close());
+  afterAll(() => mcpFixture.close());
 
   test('[P5.1] its result is waited for without asking again and again, and comes when it was resumed and has ended', async () => {
-    const session = await greetByHand(labUrl, { fetch: lab.as(ann) });
+    const session = await greetByHand(fixtureUrl, { fetch: mcpFixture.as(ann) });
     const { message } = await session.request('tools/call', { name: 'w_question', task });
     const run = (message['result'] as { readonly task: { readonly taskId: string } }).task.taskId;
-    await lab.operate('runs.get', { run, waitMs: 20_000 });
-    await lab.operate('runs.suspend', { run });
-    const before = lab.asked.length;
-    const looks = (): readonly string[] => lab.asked.slice(before).filter((name) => name === 'runs.get');
+    await mcpFixture.operate('runs.get', { run, waitMs: 20_000 });
+    await mcpFixture.operate('runs.suspend', { run });
+    const before = mcpFixture.asked.length;
+    const looks = (): readonly string[] =>
+      mcpFixture.asked.slice(before).filter((name) => name === 'runs.get');
     const result = session.request('tasks/result', { taskId: run });
     await vi.waitFor(() => expect(looks()).toHaveLength(2));
     // Whoever asks again and again does so whenever others have been served.
     for (let turn = 0; turn < 200; turn++) {
-      await lab.operate('runs.get', { run });
+      await mcpFixture.operate('runs.get', { run });
       await setImmediate();
     }
     expect(looks()).toHaveLength(2);
-    await lab.operate('runs.resume', { run });
-    const { items } = await lab.operate('items.list', { run });
+    await mcpFixture.operate('runs.resume', { run });
+    const { items } = await mcpFixture.operate('items.list', { run });
     const [item] = items as readonly Fields[];
-    await lab.operate('items.complete', { item: item?.['item'], output: { n: 6 } });
+    await mcpFixture.operate('items.complete', { item: item?.['item'], output: { n: 6 } });
     expect((await result).message).toMatchObject({ result: { structuredContent: { result: { n: 6 } } } });
   });
 });

@@ -8,9 +8,9 @@ import {
 import type { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { connectFormer, connectPresent } from './guest.ts';
-import { makePlace, type Place, type Served } from './place.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from './program-fixture.ts';
 import { dispatchTo, framing } from './raw-dispatch.ts';
+import { connectFormer, connectPresent } from './test-client.ts';
 
 const files = {
   'doze.yaml': `workflows:
@@ -23,15 +23,15 @@ const files = {
   'broken.yaml': 'workflows: { broken: { graph: { work: { call: fail, args: { message: It broke } } } } }\n',
 };
 
-let place: Place;
+let programFixture: ProgramFixture;
 let served: Served;
 
 beforeAll(async () => {
-  place = await makePlace(files);
-  served = await place.serve();
+  programFixture = await createProgramFixture(files);
+  served = await programFixture.serve();
 });
 
-afterAll(() => place.remove());
+afterAll(() => programFixture.remove());
 
 const human = () => ({ action: 'accept', content: { greeting: 'Good morning' } }) as const;
 
@@ -122,7 +122,7 @@ describe.each(['present, 2026', 'present, 2025'] as const)('ext-tasks, %s', (kin
 
 describe.each(['stdio', 'http'] as const)('the former SDK over %s', (way) => {
   const come = async (): Promise<FormerClient> => {
-    const client = await connectFormer(way === 'http' ? served.url : place.stdio(), { human });
+    const client = await connectFormer(way === 'http' ? served.url : programFixture.stdio(), { human });
     onTestFinished(() => client.close());
     // It keeps to itself which tools give tasks when it lists them.
     await client.listTools();

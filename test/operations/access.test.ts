@@ -8,7 +8,7 @@ import { startRun } from '../../src/operations/runs/start-run.ts';
 import { createSubscription } from '../../src/operations/subscriptions/create-subscription.ts';
 import { createRandom } from '../../src/testing/index.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';
-import { ann, type Office, openOffice, stranger } from './office.ts';
+import { ann, type OperationsHarness, openOperationsHarness, stranger } from './operations-harness.ts';
 
 const text = `
 workflows:
@@ -23,18 +23,18 @@ const guide = JSON.stringify({
   steps: [{ id: 'only-step', title: 'The only step', prompt: 'Do it.' }],
 });
 
-let office: Office;
+let harness: OperationsHarness;
 let run = '';
 let subscription = '';
 
 beforeEach(async () => {
-  office = await openOffice({ 'shared.yaml': text, 'lead.json': guide });
-  ({ run } = await office.perform(startRun, { workflow: 'ask' }));
-  await office.until(run, ({ items }) => items > 0);
+  harness = await openOperationsHarness({ 'shared.yaml': text, 'lead.json': guide });
+  ({ run } = await harness.perform(startRun, { workflow: 'ask' }));
+  await harness.until(run, ({ items }) => items > 0);
   const url = 'https://hooks.example.com/';
-  ({ subscription } = await office.perform(createSubscription, { run, url }));
+  ({ subscription } = await harness.perform(createSubscription, { run, url }));
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 /** An input that each operation takes; operations that are not named here make the first test fail. */
 const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
@@ -73,7 +73,7 @@ const inputs = async (): Promise<{ readonly [name: string]: unknown }> => {
     'runs.fork': { run, at: 1 },
     'runs.compare': { left: run, right: run },
     'runs.export': { run },
-    'runs.import': { document: await office.perform(exportRun, { run }) },
+    'runs.import': { document: await harness.perform(exportRun, { run }) },
     'items.list': {},
     'items.get': { item },
     'items.hold': { item },
@@ -122,7 +122,7 @@ const session = 'a'.repeat(64);
 
 /** Everything that a tenant has, as text: what was changed shows. */
 const inventory = async (tenant: string): Promise<string> => {
-  const { store, library } = office.services;
+  const { store, library } = harness.services;
   const runs = await store.runs.search(tenant, {}, { limit: 1_000 });
   const items = await store.items.search(tenant, {}, { limit: 1_000 });
   const documents = (await library.documents(tenant)).map(({ path, revision }) => [path, revision]);
@@ -134,7 +134,7 @@ const inventory = async (tenant: string): Promise<string> => {
 
 const attempt = async (principal: Principal, name: string, input: unknown) => {
   try {
-    return { kind: 'done', result: await office.call(principal, name, input) } as const;
+    return { kind: 'done', result: await harness.call(principal, name, input) } as const;
   } catch (error) {
     if (error instanceof OperationError) return { kind: 'refused', details: error.details } as const;
     throw error;
@@ -187,10 +187,10 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
   const path = 'mine.yaml';
   const source = text.replace('ask:', 'private:');
   const save = { path, source, revision: null };
-  await office.call(ann, 'keys.create', { name: 'mine', scopes: ['workflows:query'] });
+  await harness.call(ann, 'keys.create', { name: 'mine', scopes: ['workflows:query'] });
   const own = { path: 'own.json', source: guide.replace('lead', 'own-lead'), revision: null };
-  await office.call(ann, 'definitions.save', own);
-  const { revision } = (await office.call(ann, 'definitions.save', save)) as { revision: string };
+  await harness.call(ann, 'definitions.save', own);
+  const { revision } = (await harness.call(ann, 'definitions.save', save)) as { revision: string };
   const examples: Awaited<ReturnType<typeof inputs>> = {
     ...(await inputs()),
     'definitions.outline': { workflow: 'private' },
@@ -218,14 +218,14 @@ test('[O4.1] what another tenant has is not there, for any operation that names 
     ]);
   }
   for (const name of ['definitions.list', 'runs.list', 'items.list']) {
-    const listed = JSON.stringify(await office.call(stranger, name, {}));
+    const listed = JSON.stringify(await harness.call(stranger, name, {}));
     for (const theirs of [run, 'private', path]) expect(listed).not.toContain(theirs);
   }
   // The same name, the same run and the same time are the stranger's own.
-  await office.call(stranger, 'definitions.save', { ...save, source: text.replace('ask:', 'theirs:') });
-  await office.call(stranger, 'runs.import', examples['runs.import']);
-  await office.call(stranger, 'retention.purge', { olderThan: '0s' });
-  await office.call({ ...stranger, subject: ann.subject }, 'sessions.note', examples['sessions.note']);
+  await harness.call(stranger, 'definitions.save', { ...save, source: text.replace('ask:', 'theirs:') });
+  await harness.call(stranger, 'runs.import', examples['runs.import']);
+  await harness.call(stranger, 'retention.purge', { olderThan: '0s' });
+  await harness.call({ ...stranger, subject: ann.subject }, 'sessions.note', examples['sessions.note']);
   expect(await inventory('acme')).toBe(before);
   // Whoever has it can do all that the stranger could not: the examples name what is there.
   expect(await attempt(ann, 'definitions.revision', { path, revision })).toMatchObject({

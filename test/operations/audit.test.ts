@@ -13,7 +13,14 @@ import { startRun } from '../../src/operations/runs/start-run.ts';
 import { createSubscription } from '../../src/operations/subscriptions/create-subscription.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';
 import { members, panel } from '../yawl/panel-specification.ts';
-import { ann, bob, isOver, type Office, openOffice, stranger } from './office.ts';
+import {
+  ann,
+  bob,
+  isOver,
+  type OperationsHarness,
+  openOperationsHarness,
+  stranger,
+} from './operations-harness.ts';
 
 const text = `
 workflows:
@@ -21,40 +28,42 @@ workflows:
   fail: { graph: { broken: { call: break } } }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice(
+  harness = await openOperationsHarness(
     { 'shared.yaml': text, 'panel.yawl': panel },
     { break: () => ({ kind: 'failed', failure: { code: 'x', message: 'no', retryable: false } }) },
   );
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const by = (correlationId: string, who: Principal = ann): Principal => ({ ...who, correlationId });
 const entries = async (filters: object = {}, who: Principal = ann) =>
-  (await office.perform(listAudit, { limit: 500, ...filters }, who)).entries;
+  (await harness.perform(listAudit, { limit: 500, ...filters }, who)).entries;
 
 /** A run that asks something. */
 async function asking(): Promise<{ readonly run: string; readonly item: string }> {
-  const { run } = await office.perform(startRun, { workflow: 'ask' });
-  await office.until(run, ({ items }) => items > 0);
+  const { run } = await harness.perform(startRun, { workflow: 'ask' });
+  await harness.until(run, ({ items }) => items > 0);
   return { run, item: `${run}.2` };
 }
 
 async function failed(): Promise<string> {
-  const { run } = await office.perform(startRun, { workflow: 'fail' });
-  await office.until(run, isOver);
+  const { run } = await harness.perform(startRun, { workflow: 'fail' });
+  await harness.until(run, isOver);
   return run;
 }
 
 const saved = async (path: string) => {
   const source = text.replace('ask:', `${path.replace('.yaml', '')}:`).replace(/\n {2}fail.*/, '');
-  const { revision } = (await office.call(ann, 'definitions.save', { path, source })) as { revision: string };
+  const { revision } = (await harness.call(ann, 'definitions.save', { path, source })) as {
+    revision: string;
+  };
   return { path, revision };
 };
 
 /** What each writing operation does, with what the audit says that it was about. */
-const deeds: {
+const actions: {
   readonly [name: string]: () => Promise<{ readonly input: object; readonly target?: string }>;
 } = {
   'runs.start': async () => ({ input: { workflow: 'ask' } }),
@@ -63,7 +72,7 @@ const deeds: {
   'runs.suspend': async () => about(await asking()),
   'runs.resume': async () => {
     const { run } = await asking();
-    await office.call(ann, 'runs.suspend', { run });
+    await harness.call(ann, 'runs.suspend', { run });
     return { input: { run }, target: run };
   },
   'runs.signal': async () => {
@@ -77,7 +86,7 @@ const deeds: {
   'runs.fork': async () => ({ input: { run: (await asking()).run, at: 1 } }),
   'runs.import': async () => {
     const { run } = await asking();
-    return { input: { document: await office.perform(exportRun, { run }) } };
+    return { input: { document: await harness.perform(exportRun, { run }) } };
   },
   'items.hold': async () => onItem(),
   'items.renew': async () => onHeld(),
@@ -89,14 +98,14 @@ const deeds: {
   'items.suspend': async () => onItem(),
   'items.resume': async () => {
     const { item } = await asking();
-    await office.call(ann, 'items.suspend', { item });
+    await harness.call(ann, 'items.suspend', { item });
     return { input: { item }, target: item };
   },
   'items.rollback': async () => onHeld(),
   'items.force': async () => onItem(),
   'items.add': async () => {
-    const { run } = await office.perform(startRun, { workflow: 'Panel', params: members });
-    const { item } = await office.perform(holdItem, { item: `${run}:Ask` });
+    const { run } = await harness.perform(startRun, { workflow: 'Panel', params: members });
+    const { item } = await harness.perform(holdItem, { item: `${run}:Ask` });
     return { input: { item: item.item, input: 'one more' }, target: item.item };
   },
   'subscriptions.create': async () => ({ input: { run: (await asking()).run, url: hooks } }),
@@ -104,7 +113,7 @@ const deeds: {
   'subscriptions.delete': async () => onSubscription(),
   'deliveries.resend': async () => {
     const { input } = await onSubscription();
-    const { store, clock } = office.services;
+    const { store, clock } = harness.services;
     const message = {
       tenant: 'acme',
       id: 'dlv_1',
@@ -132,12 +141,12 @@ const deeds: {
   'definitions.delete': async () => ({ input: await saved('three.yaml'), target: 'three.yaml' }),
   'retention.purge': async () => {
     await failed();
-    office.clock.advance(2_000);
+    harness.clock.advance(2_000);
     return { input: { olderThan: '1s' }, target: expect.stringMatching(/^before 2026-/) as string };
   },
   'keys.create': async () => ({ input: { name: 'reports', scopes: ['admin'] } }),
   'keys.revoke': async () => {
-    const { key } = (await office.call(ann, 'keys.create', { name: 'old', scopes: ['admin'] })) as {
+    const { key } = (await harness.call(ann, 'keys.create', { name: 'old', scopes: ['admin'] })) as {
       key: { id: string };
     };
     return { input: { key: 'old' }, target: key.id };
@@ -150,7 +159,7 @@ const hooks = 'https://hooks.example.com/';
 
 async function onSubscription() {
   const { run } = await asking();
-  const { subscription } = await office.perform(createSubscription, { run, url: hooks });
+  const { subscription } = await harness.perform(createSubscription, { run, url: hooks });
   return { input: { subscription }, target: subscription };
 }
 
@@ -161,7 +170,7 @@ async function onItem(more: object = {}) {
 
 async function onHeld() {
   const { item } = await asking();
-  await office.call(ann, 'items.hold', { item });
+  await harness.call(ann, 'items.hold', { item });
   return { input: { item }, target: item };
 }
 
@@ -171,36 +180,36 @@ const writing = registry.names.filter((name) => {
 });
 
 test('[W2.4] every operation that writes is walked here', () => {
-  expect(Object.keys(deeds).toSorted()).toEqual(writing.toSorted());
+  expect(Object.keys(actions).toSorted()).toEqual(writing.toSorted());
 });
 
 test.each(writing)(
   '[W2.4][W3.2] %s leaves one entry when it is done, and one when it is refused',
   async (name) => {
-    const { input, target = expect.any(String) } = (await deeds[name]?.()) ?? { input: {} };
-    const deed = { correlationId: 'request-1', operation: name, subject: 'ann', kind: 'person', times: 1 };
-    await office.call(by('request-1'), name, input);
+    const { input, target = expect.any(String) } = (await actions[name]?.()) ?? { input: {} };
+    const action = { correlationId: 'request-1', operation: name, subject: 'ann', kind: 'person', times: 1 };
+    await harness.call(by('request-1'), name, input);
     expect(await entries({ correlationId: 'request-1' })).toEqual([
-      { ...deed, id: expect.any(String), at: expect.any(String), outcome: 'done', code: '', target },
+      { ...action, id: expect.any(String), at: expect.any(String), outcome: 'done', code: '', target },
     ]);
     for (const [correlationId, who, given, code] of [
       ['request-2', { ...ann, scopes: new Set([] as const) }, input, 'missing_scope'],
       ['request-3', ann, { ...input, surplus: 1 }, 'invalid_input'],
     ] as const) {
-      await expect(office.call(by(correlationId, who), name, given)).rejects.toThrow();
+      await expect(harness.call(by(correlationId, who), name, given)).rejects.toThrow();
       const [entry, ...others] = await entries({ correlationId });
-      expect([entry, others]).toMatchObject([{ ...deed, correlationId, outcome: 'refused', code }, []]);
+      expect([entry, others]).toMatchObject([{ ...action, correlationId, outcome: 'refused', code }, []]);
     }
   },
 );
 
 test('[W2.4] what is repeated under a key leaves no second entry', async () => {
   const input = { workflow: 'ask', idempotencyKey: 'once' };
-  const { run } = await office.perform(startRun, input);
-  expect(await office.perform(startRun, input)).toMatchObject({ run, repeated: true });
+  const { run } = await harness.perform(startRun, input);
+  expect(await harness.perform(startRun, input)).toMatchObject({ run, repeated: true });
   const { item } = await asking();
   for (let time = 0; time < 2; time++) {
-    await office.call(ann, 'items.hold', { item, idempotencyKey: 'hold' });
+    await harness.call(ann, 'items.hold', { item, idempotencyKey: 'hold' });
   }
   expect(await entries({ target: run })).toHaveLength(1);
   expect(await entries({ target: item })).toHaveLength(1);
@@ -209,11 +218,11 @@ test('[W2.4] what is repeated under a key leaves no second entry', async () => {
 test('[W2.4] reading leaves an entry only where it was not allowed', async () => {
   const { run } = await asking();
   const before = (await entries()).length;
-  await office.call(ann, 'runs.get', { run });
-  await expect(office.call(ann, 'runs.get', { run: 'none' })).rejects.toThrow();
-  await expect(office.call(ann, 'runs.get', {})).rejects.toThrow();
+  await harness.call(ann, 'runs.get', { run });
+  await expect(harness.call(ann, 'runs.get', { run: 'none' })).rejects.toThrow();
+  await expect(harness.call(ann, 'runs.get', {})).rejects.toThrow();
   expect(await entries()).toHaveLength(before);
-  await expect(office.call({ ...ann, scopes: new Set(['admin']) }, 'runs.get', { run })).rejects.toThrow();
+  await expect(harness.call({ ...ann, scopes: new Set(['admin']) }, 'runs.get', { run })).rejects.toThrow();
   expect(await entries({ outcome: 'refused' })).toMatchObject([
     { operation: 'runs.get', code: 'missing_scope', target: run },
   ]);
@@ -221,24 +230,24 @@ test('[W2.4] reading leaves an entry only where it was not allowed', async () =>
 
 test('[W2.4] a dry run, and a purge that found nothing, leave no entry', async () => {
   await failed();
-  office.clock.advance(2_000);
-  await office.perform(purgeRuns, { olderThan: '1s', dryRun: true });
-  await office.perform(purgeRuns, { olderThan: '30 days' });
+  harness.clock.advance(2_000);
+  await harness.perform(purgeRuns, { olderThan: '1s', dryRun: true });
+  await harness.perform(purgeRuns, { olderThan: '30 days' });
   expect(await entries({ operation: 'retention.purge' })).toEqual([]);
 });
 
 test('[W2.4] the audit outlives the runs that it is about', async () => {
   const run = await failed();
-  office.clock.advance(2_000);
-  expect(await office.perform(purgeRuns, { olderThan: '1s' })).toMatchObject({ purged: 1 });
+  harness.clock.advance(2_000);
+  expect(await harness.perform(purgeRuns, { olderThan: '1s' })).toMatchObject({ purged: 1 });
   expect(await entries({ target: run })).toMatchObject([{ operation: 'runs.start', outcome: 'done' }]);
 });
 
 test('[W2.4] operators search the audit by who, what, outcome, code, time and request', async () => {
   const { run } = await asking();
-  office.clock.advance(60_000);
-  await office.perform(cancelRun, { run }, by('c-9', bob));
-  await expect(office.call(bob, 'runs.cancel', { run })).rejects.toThrow();
+  harness.clock.advance(60_000);
+  await harness.perform(cancelRun, { run }, by('c-9', bob));
+  await expect(harness.call(bob, 'runs.cancel', { run })).rejects.toThrow();
   const found = async (filters: object) =>
     (await entries(filters)).map(({ operation, outcome }) => `${operation} ${outcome}`);
   expect(await found({ subject: 'bob' })).toEqual(['runs.cancel refused', 'runs.cancel done']);
@@ -247,24 +256,24 @@ test('[W2.4] operators search the audit by who, what, outcome, code, time and re
     'runs.cancel refused',
   ]);
   expect(await found({ correlationId: 'c-9' })).toEqual(['runs.cancel done']);
-  await expect(office.call(bob, 'definitions.save', { path: 'x.yaml', source: 'no: 1' })).rejects.toThrow();
+  await expect(harness.call(bob, 'definitions.save', { path: 'x.yaml', source: 'no: 1' })).rejects.toThrow();
   for (const code of ['invalid_definition', 'WORKFLOW_VALIDATION_FAILED']) {
     expect(await found({ code })).toEqual(['definitions.save refused']);
   }
   expect(await found({ before: '2026-01-15T09:01:00Z' })).toEqual(['runs.start done']);
   expect(await found({ from: '2026-01-15T09:01:00Z' })).toHaveLength(3);
-  const first = await office.perform(listAudit, { limit: 2 });
-  const second = await office.perform(listAudit, { limit: 2, cursor: first.nextCursor });
+  const first = await harness.perform(listAudit, { limit: 2 });
+  const second = await harness.perform(listAudit, { limit: 2, cursor: first.nextCursor });
   expect([...first.entries, ...second.entries]).toEqual(await entries());
   expect(second.nextCursor).toBeNull();
-  expect(await office.refused(listAudit, { cursor: first.nextCursor, subject: 'bob' })).toMatchObject({
+  expect(await harness.refused(listAudit, { cursor: first.nextCursor, subject: 'bob' })).toMatchObject({
     code: 'bad_cursor',
   });
 });
 
 test('[W2.4][W2.2] a tenant sees its own audit; what nobody did is seen under no tenant’s name', async () => {
   await asking();
-  await office.perform(noteRefusals, {
+  await harness.perform(noteRefusals, {
     entries: [
       { operation: 'POST /mcp', code: 'unauthenticated', times: 3 },
       { tenant: 'other', subject: 'eve', kind: 'agent', operation: 'POST /rpc', code: 'rate_limited' },
@@ -275,41 +284,41 @@ test('[W2.4][W2.2] a tenant sees its own audit; what nobody did is seen under no
   expect(await entries({}, { ...ann, tenant: '' })).toMatchObject([
     { operation: 'POST /mcp', subject: '', kind: 'unknown', code: 'unauthenticated', times: 3 },
   ]);
-  expect(await office.refused(listAudit, {}, { ...ann, scopes: new Set(['workflows:query']) })).toMatchObject(
-    {
-      code: 'missing_scope',
-    },
-  );
+  expect(
+    await harness.refused(listAudit, {}, { ...ann, scopes: new Set(['workflows:query']) }),
+  ).toMatchObject({
+    code: 'missing_scope',
+  });
 });
 
 test('[W3.2] the request is in the journal, in the history, in an export and after an import', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'ask' }, by('start-1'));
-  await office.until(run, ({ items }) => items > 0);
-  await office.call(by('answer-1', bob), 'items.complete', { item: `${run}.2`, output: { word: 'x' } });
-  await office.until(run, isOver);
+  const { run } = await harness.perform(startRun, { workflow: 'ask' }, by('start-1'));
+  await harness.until(run, ({ items }) => items > 0);
+  await harness.call(by('answer-1', bob), 'items.complete', { item: `${run}.2`, output: { word: 'x' } });
+  await harness.until(run, isOver);
   const requestsOf = async (id: string) => {
-    const history = await office.perform(runHistory, { run: id });
+    const history = await harness.perform(runHistory, { run: id });
     return history.entries.map(({ event, correlationId }) => [event, correlationId]);
   };
-  const told = await requestsOf(run);
-  expect(told).toEqual([
+  const requests = await requestsOf(run);
+  expect(requests).toEqual([
     ['started', 'start-1'],
     ['itemCompleted', 'answer-1'],
   ]);
-  const document = await office.perform(exportRun, { run });
+  const document = await harness.perform(exportRun, { run });
   expect(document.correlations).toEqual({ 1: 'start-1', 2: 'answer-1' });
-  const { run: copy } = await office.perform(importRun, { document }, by('import-1', stranger));
-  const history = await office.perform(runHistory, { run: copy }, stranger);
+  const { run: copy } = await harness.perform(importRun, { document }, by('import-1', stranger));
+  const history = await harness.perform(runHistory, { run: copy }, stranger);
   expect(history.entries.map(({ correlationId }) => correlationId)).toEqual(['start-1', 'answer-1']);
   const forged = { ...document, correlations: { 1: 'another' } };
-  expect(await office.refused(importRun, { document: forged })).toMatchObject({ code: 'import_refused' });
+  expect(await harness.refused(importRun, { document: forged })).toMatchObject({ code: 'import_refused' });
 });
 
 test('[W3.2] what the engine does by itself was caused by no request', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'fail' }, by('start-1'));
-  await office.until(run, isOver);
-  const { entries: told } = await office.perform(runHistory, { run });
-  expect(told.map(({ event, correlationId }) => [event, correlationId])).toEqual([
+  const { run } = await harness.perform(startRun, { workflow: 'fail' }, by('start-1'));
+  await harness.until(run, isOver);
+  const { entries: historyEntries } = await harness.perform(runHistory, { run });
+  expect(historyEntries.map(({ event, correlationId }) => [event, correlationId])).toEqual([
     ['started', 'start-1'],
     ['callFailed', undefined],
   ]);

@@ -5,35 +5,35 @@ import { saveDefinition } from '../../src/operations/definitions/save-definition
 import { completeItem } from '../../src/operations/items/complete-item.ts';
 import { getRun } from '../../src/operations/runs/get-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { isWaiting, type Office, openOffice, stranger } from './office.ts';
+import { isWaiting, type OperationsHarness, openOperationsHarness, stranger } from './operations-harness.ts';
 
 const text = (name: string) => `
 workflows:
   ${name}: { graph: { question: { type: yield, message: What?, expects: { word: str } } } }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'shared.yaml': text('ask') });
+  harness = await openOperationsHarness({ 'shared.yaml': text('ask') });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const start = async (by?: typeof stranger) => {
-  const { run } = await office.perform(startRun, { workflow: 'ask' }, by);
+  const { run } = await harness.perform(startRun, { workflow: 'ask' }, by);
   return run;
 };
 
 const watch = (after?: string, waitMs?: number, by?: typeof stranger): Promise<Changes> =>
-  office.perform(watchChanges, { after, waitMs }, by);
+  harness.perform(watchChanges, { after, waitMs }, by);
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A watch that has begun to wait. */
-const waitAfter = async (cursor: string): Promise<{ readonly told: Promise<Changes> }> => {
-  const before = office.clock.pending();
-  const told = watch(cursor, 20_000);
-  while (office.clock.pending() === before) await turn();
-  return { told };
+const waitAfter = async (cursor: string): Promise<{ readonly changes: Promise<Changes> }> => {
+  const before = harness.clock.pending();
+  const changes = watch(cursor, 20_000);
+  while (harness.clock.pending() === before) await turn();
+  return { changes };
 };
 
 test('[P1.4] without a cursor the answer is the cursor of now; with it, what has changed since', async () => {
@@ -41,14 +41,14 @@ test('[P1.4] without a cursor the answer is the cursor of now; with it, what has
   const first = await watch();
   expect(first).toMatchObject({ runs: [], lost: false });
   const run = await start();
-  await office.until(run, isWaiting);
+  await harness.until(run, isWaiting);
   const next = await watch(first.cursor);
   expect(next).toMatchObject({ lost: false, definitions: first.definitions });
   expect(next.runs).toEqual([{ run, seq: expect.any(Number), ended: false }]);
-  const { waitingFor } = await office.perform(getRun, { run: before });
+  const { waitingFor } = await harness.perform(getRun, { run: before });
   const [wait] = waitingFor;
   if (wait?.kind !== 'item') throw new Error('It waits for nobody.');
-  await office.perform(completeItem, { item: wait.item, output: { word: 'yes' } });
+  await harness.perform(completeItem, { item: wait.item, output: { word: 'yes' } });
   const last = await watch(next.cursor);
   expect(last.runs).toEqual([{ run: before, seq: expect.any(Number), ended: true }]);
   expect(await watch(last.cursor)).toEqual({ ...last, runs: [] });
@@ -56,19 +56,19 @@ test('[P1.4] without a cursor the answer is the cursor of now; with it, what has
 
 test('[P1.4] it waits until a run has changed, and not for those of another tenant', async () => {
   const { cursor } = await watch();
-  const pending = office.clock.pending();
-  const { told } = await waitAfter(cursor);
-  let isTold = false;
-  void told.then(() => {
-    isTold = true;
+  const pending = harness.clock.pending();
+  const { changes } = await waitAfter(cursor);
+  let isReported = false;
+  void changes.then(() => {
+    isReported = true;
   });
   const theirs = await start(stranger);
   for (let turns = 0; turns < 5; turns++) await turn();
-  expect(isTold).toBe(false);
+  expect(isReported).toBe(false);
   const run = await start();
-  expect((await told).runs).toMatchObject([{ run }]);
+  expect((await changes).runs).toMatchObject([{ run }]);
   // Nobody is left waiting for the clock.
-  expect(office.clock.pending()).toBe(pending);
+  expect(harness.clock.pending()).toBe(pending);
   expect((await watch(cursor, 0, stranger)).runs).toMatchObject([{ run: theirs }]);
   // What is there already is not waited for.
   expect((await watch(cursor, 20_000)).runs.map((each) => each.run)).toEqual([run]);
@@ -78,39 +78,39 @@ test('[P1.4] it waits until a document has changed: one that the tenant sees', a
   const first = await watch();
   const waiting = await waitAfter(first.cursor);
   const theirs = await watch(undefined, 0, stranger);
-  const { revision } = await office.perform(saveDefinition, { path: 'mine.yaml', source: text('mine') });
-  const told = await waiting.told;
-  expect(told).toMatchObject({ runs: [], lost: false });
-  expect(told.definitions).not.toBe(first.definitions);
+  const { revision } = await harness.perform(saveDefinition, { path: 'mine.yaml', source: text('mine') });
+  const changes = await waiting.changes;
+  expect(changes).toMatchObject({ runs: [], lost: false });
+  expect(changes.definitions).not.toBe(first.definitions);
   expect((await watch(undefined, 0, stranger)).definitions).toBe(theirs.definitions);
   // What changed is told once.
-  expect((await watch(told.cursor)).definitions).toBe(told.definitions);
-  await office.perform(deleteDefinition, { path: 'mine.yaml', revision });
-  expect((await watch(told.cursor, 20_000)).definitions).not.toBe(told.definitions);
+  expect((await watch(changes.cursor)).definitions).toBe(changes.definitions);
+  await harness.perform(deleteDefinition, { path: 'mine.yaml', revision });
+  expect((await watch(changes.cursor, 20_000)).definitions).not.toBe(changes.definitions);
 });
 
 test('[P1.4] when the time is over it answers that nothing has changed', async () => {
   const first = await watch();
-  const { told } = await waitAfter(first.cursor);
-  office.clock.advance(20_000);
-  expect(await told).toEqual(first);
+  const { changes } = await waitAfter(first.cursor);
+  harness.clock.advance(20_000);
+  expect(await changes).toEqual(first);
 });
 
 test('[P1.4] a cursor of an earlier process is lost; one that is none is refused', async () => {
-  const other = await openOffice({});
+  const other = await openOperationsHarness({});
   const foreign = await other.perform(watchChanges, {});
   await other.close();
-  const told = await watch(foreign.cursor, 20_000);
-  expect(told).toMatchObject({ lost: true, runs: [] });
-  expect(await watch(told.cursor)).toMatchObject({ lost: false });
-  for (const after of ['x', `${told.cursor}.`, told.cursor.replace('.', '-')]) {
-    expect(await office.refused(watchChanges, { after })).toMatchObject({ code: 'bad_cursor' });
+  const changes = await watch(foreign.cursor, 20_000);
+  expect(changes).toMatchObject({ lost: true, runs: [] });
+  expect(await watch(changes.cursor)).toMatchObject({ lost: false });
+  for (const after of ['x', `${changes.cursor}.`, changes.cursor.replace('.', '-')]) {
+    expect(await harness.refused(watchChanges, { after })).toMatchObject({ code: 'bad_cursor' });
   }
 });
 
 test('[P1.4] whoever waits when the engine is stopped is answered', async () => {
   const { cursor } = await watch();
-  const { told } = await waitAfter(cursor);
-  await office.services.engine.stop();
-  expect(await told).toMatchObject({ cursor, runs: [] });
+  const { changes } = await waitAfter(cursor);
+  await harness.services.engine.stop();
+  expect(await changes).toMatchObject({ cursor, runs: [] });
 });

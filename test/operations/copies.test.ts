@@ -6,7 +6,7 @@ import { forkRun } from '../../src/operations/runs/fork-run.ts';
 import { getRun } from '../../src/operations/runs/get-run.ts';
 import { resumeRun } from '../../src/operations/runs/resume-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { isOver, type Office, openOffice, robot } from './office.ts';
+import { isOver, type OperationsHarness, openOperationsHarness, robot } from './operations-harness.ts';
 
 const pair = `
 workflows:
@@ -16,32 +16,32 @@ workflows:
       two: { type: yield, message: Two?, expects: { word: str } }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'pair.yaml': pair });
+  harness = await openOperationsHarness({ 'pair.yaml': pair });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const output = { word: 'yes' };
 
 test('[R7.1] a copy whose last question is answered before its approval is given ends with the approval, not before', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'pair' });
-  await office.until(run, ({ items }) => items === 2);
-  const [first] = (await office.perform(listItems, { run })).items;
-  await office.perform(completeItem, { item: first?.item ?? '', output });
-  const { seq: at } = await office.perform(getRun, { run });
-  const copy = await office.perform(forkRun, { run, at });
-  const { items } = await office.perform(listItems, { run: copy.run });
+  const { run } = await harness.perform(startRun, { workflow: 'pair' });
+  await harness.until(run, ({ items }) => items === 2);
+  const [first] = (await harness.perform(listItems, { run })).items;
+  await harness.perform(completeItem, { item: first?.item ?? '', output });
+  const { seq: at } = await harness.perform(getRun, { run });
+  const copy = await harness.perform(forkRun, { run, at });
+  const { items } = await harness.perform(listItems, { run: copy.run });
   const idOf = (wanted: string) => items.find(({ reason }) => reason === wanted)?.item ?? '';
-  await office.perform(completeItem, { item: idOf('work'), output }, robot);
-  expect(await office.perform(getRun, { run: copy.run })).toMatchObject({
+  await harness.perform(completeItem, { item: idOf('work'), output }, robot);
+  expect(await harness.perform(getRun, { run: copy.run })).toMatchObject({
     status: 'running',
     state: 'suspended',
     waitingFor: [{ reason: 'approval' }],
   });
-  const refused = await office.refused(resumeRun, { run: copy.run });
+  const refused = await harness.refused(resumeRun, { run: copy.run });
   expect(refused).toMatchObject({ code: 'approvals_missing', context: { missing: 1 } });
-  await office.perform(completeItem, { item: idOf('approval'), output: { approved: true } });
-  await office.until(copy.run, isOver);
-  expect(await office.perform(getRun, { run: copy.run })).toMatchObject({ status: 'completed' });
+  await harness.perform(completeItem, { item: idOf('approval'), output: { approved: true } });
+  await harness.until(copy.run, isOver);
+  expect(await harness.perform(getRun, { run: copy.run })).toMatchObject({ status: 'completed' });
 });

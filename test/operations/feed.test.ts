@@ -8,7 +8,14 @@ import { cancelRun } from '../../src/operations/runs/cancel-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { suspendRun } from '../../src/operations/runs/suspend-run.ts';
 import { createRandom } from '../../src/testing/index.ts';
-import { ann, bob, isOver, type Office, openOffice, stranger } from './office.ts';
+import {
+  ann,
+  bob,
+  isOver,
+  type OperationsHarness,
+  openOperationsHarness,
+  stranger,
+} from './operations-harness.ts';
 
 const text = `
 workflows:
@@ -19,23 +26,23 @@ workflows:
   short: { graph: { say: { call: echo } } }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'shared.yaml': text });
+  harness = await openOperationsHarness({ 'shared.yaml': text });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const read = (input: object = {}, by: Principal = ann, signal?: AbortSignal): Promise<Feed> =>
-  office.perform(readFeed, input, by, signal);
+  harness.perform(readFeed, input, by, signal);
 
 const start = async (workflow: string, by: Principal = ann): Promise<string> => {
-  const { run } = await office.perform(startRun, { workflow }, by);
+  const { run } = await harness.perform(startRun, { workflow }, by);
   return run;
 };
 
 async function ask(): Promise<{ readonly run: string; readonly item: string }> {
   const run = await start('ask');
-  await office.until(run, ({ items }) => items > 0);
+  await harness.until(run, ({ items }) => items > 0);
   return { run, item: `${run}.2` };
 }
 
@@ -49,8 +56,8 @@ test('[W5.1] what happens is told in its order: the entry, what it did to items,
   const { cursor, events } = await read();
   expect(events).toEqual([]);
   const { run, item } = await ask();
-  await office.perform(completeItem, { item, output: { word: 'x' } }, { ...bob, correlationId: 'c-1' });
-  await office.until(run, isOver);
+  await harness.perform(completeItem, { item, output: { word: 'x' } }, { ...bob, correlationId: 'c-1' });
+  await harness.until(run, isOver);
   const feed = await read({ after: cursor });
   expect(feed.events.map(short)).toEqual([
     'journal started',
@@ -69,24 +76,24 @@ test('[W5.1] what happens is told in its order: the entry, what it did to items,
 
 test('[W5.1] whoever goes on behind any event misses nothing', async () => {
   const { item } = await ask();
-  await office.perform(holdItem, { item });
+  await harness.perform(holdItem, { item });
   const other = await ask();
-  await office.perform(suspendRun, { run: other.run });
-  await office.perform(cancelRun, { run: other.run });
-  await office.until(other.run, isOver);
+  await harness.perform(suspendRun, { run: other.run });
+  await harness.perform(cancelRun, { run: other.run });
+  await harness.until(other.run, isOver);
   const { events } = await read({ after: '0' });
-  const last = new Map(events.map((event) => [keyOf(event), event.place]));
+  const last = new Map(events.map((event) => [eventKey(event), event.place]));
   for (const [at, { place }] of events.entries()) {
     const rest = await read({ after: place });
-    const told = new Set(rest.events.map(keyOf));
+    const received = new Set(rest.events.map(eventKey));
     // Everything that comes later in the whole is told, and nothing that came before.
-    expect([...told].toSorted()).toEqual([...new Set(events.slice(at + 1).map(keyOf))].toSorted());
-    expect(rest.events.every((event) => last.get(keyOf(event)) === event.place)).toBe(true);
+    expect([...received].toSorted()).toEqual([...new Set(events.slice(at + 1).map(eventKey))].toSorted());
+    expect(rest.events.every((event) => last.get(eventKey(event)) === event.place)).toBe(true);
   }
   expect(events.filter(({ kind }) => kind === 'item').map(short)).toEqual(['item held', 'item withdrawn']);
 });
 
-const keyOf = (event: Feed['events'][number]): string => {
+const eventKey = (event: Feed['events'][number]): string => {
   if (event.kind === 'journal') return `${event.run}/${event.value.seq}`;
   return event.kind === 'run' ? event.run : event.value.item;
 };
@@ -97,32 +104,34 @@ test(`[W5.1] read in pieces of any size it tells every entry once, and how thing
   const random = createRandom(seed);
   const open: { run: string; item: string }[] = [];
   const seen: string[] = [];
-  const stands = new Map<string, string>();
+  const latestStates = new Map<string, string>();
   let after = '0';
   const look = async (): Promise<void> => {
     const feed = await read({ after, limit: random.between(1, 4) });
-    const told = random.chance(0.3) ? feed.events.slice(0, random.int(feed.events.length + 1)) : feed.events;
-    for (const event of told) {
-      if (event.kind === 'journal') seen.push(keyOf(event));
-      else stands.set(keyOf(event), event.value.state);
+    const received = random.chance(0.3)
+      ? feed.events.slice(0, random.int(feed.events.length + 1))
+      : feed.events;
+    for (const event of received) {
+      if (event.kind === 'journal') seen.push(eventKey(event));
+      else latestStates.set(eventKey(event), event.value.state);
     }
     // A client that was cut off comes back with the last event that it has seen.
-    after = told.length === feed.events.length ? feed.cursor : (told.at(-1)?.place ?? after);
+    after = received.length === feed.events.length ? feed.cursor : (received.at(-1)?.place ?? after);
   };
   for (let step = 0; step < 120; step++) {
     const { run, item } = open.length === 0 ? { run: '', item: '' } : random.pick(open);
     const act = random.weighted<() => Promise<unknown>>([
       [2, async () => open.push(await ask())],
       [1, () => start('short', random.chance(0.5) ? ann : stranger)],
-      [2, () => office.perform(holdItem, { item })],
-      [2, () => office.perform(completeItem, { item, output: { word: 'x' } })],
-      [1, () => office.perform(cancelRun, { run })],
-      [1, () => office.perform(suspendRun, { run })],
+      [2, () => harness.perform(holdItem, { item })],
+      [2, () => harness.perform(completeItem, { item, output: { word: 'x' } })],
+      [1, () => harness.perform(cancelRun, { run })],
+      [1, () => harness.perform(suspendRun, { run })],
       [6, look],
     ]);
     await act().catch(() => undefined);
   }
-  const { store } = office.services;
+  const { store } = harness.services;
   const runs = await store.runs.search('acme', {}, { limit: 1_000 });
   const expected = runs.flatMap(({ id, seq }) => Array.from({ length: seq }, (_, at) => `${id}/${at + 1}`));
   while (seen.length < expected.length) await look();
@@ -130,11 +139,11 @@ test(`[W5.1] read in pieces of any size it tells every entry once, and how thing
   expect(seen.toSorted()).toEqual(expected.toSorted());
   expect(new Set(seen).size).toBe(seen.length);
   for (const item of await store.items.search('acme', {}, { limit: 1_000 })) {
-    expect([item.id, stands.get(item.id)]).toEqual([item.id, item.state]);
+    expect([item.id, latestStates.get(item.id)]).toEqual([item.id, item.state]);
   }
   for (const { id } of runs) {
-    const { state } = (await office.call(ann, 'runs.get', { run: id })) as { state: string };
-    expect([id, stands.get(id)]).toEqual([id, state]);
+    const { state } = (await harness.call(ann, 'runs.get', { run: id })) as { state: string };
+    expect([id, latestStates.get(id)]).toEqual([id, state]);
   }
 });
 
@@ -142,15 +151,15 @@ test('[W5.1] who waits is told as soon as something happens, and at the end of t
   const { cursor } = await read();
   const waiting = read({ after: cursor, waitMs: 20_000, types: ['run'] });
   const { run } = await ask();
-  const told = await waiting;
-  expect(told.events).toMatchObject([{ kind: 'run', run }]);
-  const nothing = read({ after: told.cursor, waitMs: 5_000, workflow: 'short' });
+  const received = await waiting;
+  expect(received.events).toMatchObject([{ kind: 'run', run }]);
+  const nothing = read({ after: received.cursor, waitMs: 5_000, workflow: 'short' });
   await start('ask');
   await start('short', stranger);
-  office.clock.advance(5_000);
+  harness.clock.advance(5_000);
   expect((await nothing).events).toEqual([]);
   const aborting = new AbortController();
-  const aborted = read({ after: told.cursor, waitMs: 20_000, workflow: 'short' }, ann, aborting.signal);
+  const aborted = read({ after: received.cursor, waitMs: 20_000, workflow: 'short' }, ann, aborting.signal);
   aborting.abort();
   expect((await aborted).events).toEqual([]);
 });
@@ -158,10 +167,10 @@ test('[W5.1] who waits is told as soon as something happens, and at the end of t
 test('[W5.1] of one run everything is told, and that it has ended', async () => {
   const first = await start('short');
   const { run } = await ask();
-  await office.until(first, isOver);
-  const told = await read({ after: '0', run: first });
-  expect(told.events.every((event) => event.run === first)).toBe(true);
-  expect([told.events.map(short), told.ended]).toEqual([
+  await harness.until(first, isOver);
+  const received = await read({ after: '0', run: first });
+  expect(received.events.every((event) => event.run === first)).toBe(true);
+  expect([received.events.map(short), received.ended]).toEqual([
     ['journal started', 'journal callSucceeded', 'run completed'],
     true,
   ]);
@@ -170,7 +179,7 @@ test('[W5.1] of one run everything is told, and that it has ended', async () => 
   expect((await read({ run: first })).ended).toBe(true);
   for (const by of [ann, stranger]) {
     const asked = by === ann ? 'none' : run;
-    expect(await office.refused(readFeed, { after: '0', run: asked }, by)).toMatchObject({
+    expect(await harness.refused(readFeed, { after: '0', run: asked }, by)).toMatchObject({
       code: 'run_not_found',
     });
   }
@@ -178,10 +187,10 @@ test('[W5.1] of one run everything is told, and that it has ended', async () => 
 
 test('[W5.1] what was purged behind a place is told to be lost, and the rest goes on', async () => {
   const run = await start('short');
-  await office.until(run, isOver);
+  await harness.until(run, isOver);
   const { events, cursor } = await read({ after: '0' });
-  office.clock.advance(2_000);
-  await office.perform(purgeRuns, { olderThan: '1s' });
+  harness.clock.advance(2_000);
+  await harness.perform(purgeRuns, { olderThan: '1s' });
   const again = await ask();
   for (const { place } of events.slice(0, -1)) {
     const page = await read({ after: place });
@@ -197,7 +206,7 @@ test('[W5.2][W2.2] nothing of another tenant is told, and a place of theirs is n
   expect(mine.events.length).toBeGreaterThan(2);
   expect((await read({ after: '0' }, stranger)).events).toEqual([]);
   for (const after of [mine.cursor, mine.events[0]?.place, 'abc', '1', 'A'.repeat(22), `${mine.cursor}A`]) {
-    expect(await office.refused(readFeed, { after }, stranger)).toMatchObject({ code: 'bad_cursor' });
+    expect(await harness.refused(readFeed, { after }, stranger)).toMatchObject({ code: 'bad_cursor' });
   }
   // A number would tell how much others do.
   const places: string[] = [];
@@ -211,13 +220,13 @@ test('[W5.2][W2.2] nothing of another tenant is told, and a place of theirs is n
 
 test('[W5.2][W2.1] work items are told to those who may see them', async () => {
   await ask();
-  const looker: Principal = { ...ann, scopes: new Set(['workflows:query']) };
+  const viewer: Principal = { ...ann, scopes: new Set(['workflows:query']) };
   const worker: Principal = { ...ann, scopes: new Set(['workitems:manage']) };
   const kinds = (feed: Feed) => [...new Set(feed.events.map(({ kind }) => kind))].toSorted();
   expect(kinds(await read({ after: '0' }))).toEqual(['item', 'journal', 'run']);
-  expect(kinds(await read({ after: '0' }, looker))).toEqual(['journal', 'run']);
-  expect(kinds(await office.perform(readItemFeed, { after: '0' }, worker))).toEqual(['item']);
-  expect(await office.refused(readFeed, { after: '0', types: ['item'] }, looker)).toMatchObject({
+  expect(kinds(await read({ after: '0' }, viewer))).toEqual(['journal', 'run']);
+  expect(kinds(await harness.perform(readItemFeed, { after: '0' }, worker))).toEqual(['item']);
+  expect(await harness.refused(readFeed, { after: '0', types: ['item'] }, viewer)).toMatchObject({
     code: 'missing_scope',
     context: { scope: 'workitems:manage' },
   });

@@ -8,30 +8,30 @@ import { releaseItem } from '../../src/operations/items/release-item.ts';
 import { renewItem } from '../../src/operations/items/renew-item.ts';
 import { skipItem } from '../../src/operations/items/skip-item.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { bob, type Office, openingTime, openOffice } from './office.ts';
+import { bob, type OperationsHarness, openOperationsHarness, startTime } from './operations-harness.ts';
 
-const desk = `
+const workflowText = `
 workflows:
   ask:
     graph:
       say: { type: yield, message: "Say something" }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 let item: string;
 beforeEach(async () => {
-  office = await openOffice({ 'desk.yaml': desk }, {});
-  const { run } = await office.perform(startRun, { workflow: 'ask' });
-  await office.until(run, ({ items }) => items > 0);
-  item = (await office.perform(listItems, { run })).items[0]?.item ?? '';
+  harness = await openOperationsHarness({ 'desk.yaml': workflowText }, {});
+  const { run } = await harness.perform(startRun, { workflow: 'ask' });
+  await harness.until(run, ({ items }) => items > 0);
+  item = (await harness.perform(listItems, { run })).items[0]?.item ?? '';
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
-const at = (ms: number): string => new Date(openingTime + ms).toISOString();
+const at = (ms: number): string => new Date(startTime + ms).toISOString();
 
 test('[F1.2] workers of one account are kept apart: what it holds is not checked out twice', async () => {
-  await office.perform(holdItem, { item, leaseMs: 60_000, idempotencyKey: 'first worker' });
-  expect(await office.refused(holdItem, { item, idempotencyKey: 'second worker' })).toMatchObject({
+  await harness.perform(holdItem, { item, leaseMs: 60_000, idempotencyKey: 'first worker' });
+  expect(await harness.refused(holdItem, { item, idempotencyKey: 'second worker' })).toMatchObject({
     code: 'work_item_held',
     message: `The work item “${item}” is held by yourself until ${at(60_000)}.`,
     suggestedAction: expect.stringContaining('renew'),
@@ -39,53 +39,55 @@ test('[F1.2] workers of one account are kept apart: what it holds is not checked
 });
 
 test('[F1.2] a checkout is renewed by whoever holds it, and by nobody else', async () => {
-  expect(await office.refused(holdItem, { item, renew: true })).toMatchObject({ code: 'work_item_not_held' });
-  await office.perform(holdItem, { item, leaseMs: 60_000 });
-  expect(await office.refused(holdItem, { item, renew: true }, bob)).toMatchObject({
+  expect(await harness.refused(holdItem, { item, renew: true })).toMatchObject({
+    code: 'work_item_not_held',
+  });
+  await harness.perform(holdItem, { item, leaseMs: 60_000 });
+  expect(await harness.refused(holdItem, { item, renew: true }, bob)).toMatchObject({
     code: 'work_item_held',
   });
-  const { item: renewed } = await office.perform(holdItem, { item, leaseMs: 600_000, renew: true });
+  const { item: renewed } = await harness.perform(holdItem, { item, leaseMs: 600_000, renew: true });
   expect(renewed).toMatchObject({ state: 'held', holder: 'ann', leaseUntil: at(600_000) });
 });
 
-const ways = [
-  ['released', async () => void (await office.perform(releaseItem, { item })), 'work_item_not_held'],
+const takeovers = [
+  ['released', async () => void (await harness.perform(releaseItem, { item })), 'work_item_not_held'],
   [
     'completed',
-    async () => void (await office.perform(completeItem, { item, output: 1 })),
+    async () => void (await harness.perform(completeItem, { item, output: 1 })),
     'work_item_ended',
   ],
   [
     'taken by another',
     async () => {
-      await office.perform(releaseItem, { item });
-      await office.perform(holdItem, { item }, bob);
+      await harness.perform(releaseItem, { item });
+      await harness.perform(holdItem, { item }, bob);
     },
     'work_item_held',
   ],
 ] as const;
 
-test.each(ways)('[F2.3] a checkout repeated after its item was %s says so', async (_, leave, code) => {
-  const order = { item, leaseMs: 60_000, idempotencyKey: 'once' };
-  await office.perform(holdItem, order);
-  expect(await office.perform(holdItem, order)).toMatchObject({ repeated: true, item: { holder: 'ann' } });
+test.each(takeovers)('[F2.3] a checkout repeated after its item was %s says so', async (_, leave, code) => {
+  const request = { item, leaseMs: 60_000, idempotencyKey: 'once' };
+  await harness.perform(holdItem, request);
+  expect(await harness.perform(holdItem, request)).toMatchObject({ repeated: true, item: { holder: 'ann' } });
   const renewal = { item, leaseMs: 90_000, idempotencyKey: 'longer' };
-  await office.perform(renewItem, renewal);
+  await harness.perform(renewItem, renewal);
   await leave();
-  expect(await office.refused(holdItem, order)).toMatchObject({ code });
-  expect(await office.refused(renewItem, renewal)).toMatchObject({ code });
+  expect(await harness.refused(holdItem, request)).toMatchObject({ code });
+  expect(await harness.refused(renewItem, renewal)).toMatchObject({ code });
 });
 
 test('[F2.3] a checkout repeated after another worker of the account took the item says that it is held', async () => {
   const first = { item, leaseMs: 60_000, idempotencyKey: 'first worker' };
   const renewal = { item, leaseMs: 60_000, renew: true, idempotencyKey: 'longer' };
-  await office.perform(holdItem, first);
-  await office.perform(holdItem, renewal);
-  expect(await office.perform(holdItem, first)).toMatchObject({ repeated: true });
-  await office.perform(releaseItem, { item });
-  await office.perform(holdItem, { item, idempotencyKey: 'second worker' });
-  for (const order of [first, renewal]) {
-    expect(await office.refused(holdItem, order)).toMatchObject({
+  await harness.perform(holdItem, first);
+  await harness.perform(holdItem, renewal);
+  expect(await harness.perform(holdItem, first)).toMatchObject({ repeated: true });
+  await harness.perform(releaseItem, { item });
+  await harness.perform(holdItem, { item, idempotencyKey: 'second worker' });
+  for (const request of [first, renewal]) {
+    expect(await harness.refused(holdItem, request)).toMatchObject({
       code: 'work_item_held',
       message: expect.stringContaining('by yourself'),
     });
@@ -93,34 +95,34 @@ test('[F2.3] a checkout repeated after another worker of the account took the it
 });
 
 test('[F1.2] what is taken in the same moment is neither skipped nor handed on by another', async () => {
-  const bobs = { ...bob, scopes: new Set([...bob.scopes].filter((scope) => scope !== 'admin')) };
+  const bobWithoutAdmin = { ...bob, scopes: new Set([...bob.scopes].filter((scope) => scope !== 'admin')) };
   for (const [operation, input] of [
     [skipItem, { item }],
     [delegateItem, { item, to: 'bob' }],
   ] as const) {
     const [held, other] = await Promise.allSettled([
-      office.perform(holdItem, { item }),
-      office.call(bobs, operation.name, input),
+      harness.perform(holdItem, { item }),
+      harness.call(bobWithoutAdmin, operation.name, input),
     ]);
     expect([held.status, other.status]).toEqual(['fulfilled', 'rejected']);
-    expect(await office.perform(getItem, { item })).toMatchObject({ state: 'held', holder: 'ann' });
-    await office.perform(releaseItem, { item });
+    expect(await harness.perform(getItem, { item })).toMatchObject({ state: 'held', holder: 'ann' });
+    await harness.perform(releaseItem, { item });
   }
 });
 
 test('[F2.1] a delegation that is repeated is the same, although another holds the item now', async () => {
-  const bobs = { ...bob, scopes: new Set([...bob.scopes].filter((scope) => scope !== 'admin')) };
-  const order = { item, to: 'ann', idempotencyKey: 'over to you' };
-  await office.perform(delegateItem, order, bobs);
-  expect(await office.perform(delegateItem, order, bobs)).toMatchObject({ repeated: true });
+  const bobWithoutAdmin = { ...bob, scopes: new Set([...bob.scopes].filter((scope) => scope !== 'admin')) };
+  const request = { item, to: 'ann', idempotencyKey: 'over to you' };
+  await harness.perform(delegateItem, request, bobWithoutAdmin);
+  expect(await harness.perform(delegateItem, request, bobWithoutAdmin)).toMatchObject({ repeated: true });
 });
 
 test('[F2.3] a checkout repeated after its lease has ended says that nobody holds it', async () => {
-  const order = { item, leaseMs: 60_000, idempotencyKey: 'once' };
-  const { run } = await office.perform(holdItem, order);
-  office.clock.advance(60_000);
-  await office.until(run.run, ({ seq }) => seq > run.seq);
-  expect(await office.refused(holdItem, order)).toMatchObject({
+  const request = { item, leaseMs: 60_000, idempotencyKey: 'once' };
+  const { run } = await harness.perform(holdItem, request);
+  harness.clock.advance(60_000);
+  await harness.until(run.run, ({ seq }) => seq > run.seq);
+  expect(await harness.refused(holdItem, request)).toMatchObject({
     code: 'work_item_not_held',
     suggestedAction: expect.stringContaining('new key'),
   });

@@ -20,7 +20,14 @@ import { signalRun } from '../../src/operations/runs/signal-run.ts';
 import { simulateRun } from '../../src/operations/runs/simulate-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { suspendRun } from '../../src/operations/runs/suspend-run.ts';
-import { ann, bob, isOver, type Office, openOffice, robot } from './office.ts';
+import {
+  ann,
+  bob,
+  isOver,
+  type OperationsHarness,
+  openOperationsHarness,
+  robot,
+} from './operations-harness.ts';
 
 const trip = `
 workflows:
@@ -37,46 +44,46 @@ workflows:
 
 const large = 'x'.repeat(40_000);
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice(
+  harness = await openOperationsHarness(
     { 'trip.yaml': trip },
     { search: () => ({ kind: 'succeeded', output: [{ name: 'Ritz', about: large }, { name: 'Inn' }] }) },
   );
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const answer = async (run: string, output: object) => {
-  await office.until(run, ({ items }) => items > 0);
-  const { items } = await office.perform(listItems, { run });
-  const before = await office.until(run, () => true);
-  await office.perform(completeItem, { item: items[0]?.item, output });
-  await office.until(run, ({ seq }) => seq > before.seq);
+  await harness.until(run, ({ items }) => items > 0);
+  const { items } = await harness.perform(listItems, { run });
+  const before = await harness.until(run, () => true);
+  await harness.perform(completeItem, { item: items[0]?.item, output });
+  await harness.until(run, ({ seq }) => seq > before.seq);
 };
 
 const begin = async (city = 'Paris'): Promise<string> => {
-  const { run } = await office.perform(startRun, { workflow: 'trip', params: { city } });
-  await office.until(run, ({ items }) => items > 0);
+  const { run } = await harness.perform(startRun, { workflow: 'trip', params: { city } });
+  await harness.until(run, ({ items }) => items > 0);
   return run;
 };
 
 const complete = async (run: string, hotel = 'Ritz'): Promise<number> => {
   await answer(run, { hotel });
   await answer(run, { yes: true });
-  const { seq } = await office.until(run, isOver);
+  const { seq } = await harness.until(run, isOver);
   return seq;
 };
 
 /** The event at which something happened. */
 const eventOf = async (run: string, event: string, nth = 0): Promise<number> => {
-  const { entries } = await office.perform(runHistory, { run, limit: 500 });
+  const { entries } = await harness.perform(runHistory, { run, limit: 500 });
   return entries.filter((each) => each.event === event)[nth]?.seq ?? 0;
 };
 
 test('[O2.2] the history of a run tells its events in order, in words and on request as they are kept, in pages', async () => {
   const run = await begin();
   const seq = await complete(run);
-  const history = await office.perform(runHistory, { run });
+  const history = await harness.perform(runHistory, { run });
   expect(history.entries.map((entry) => entry.seq)).toEqual(Array.from({ length: seq }, (_, at) => at + 1));
   expect(history.next).toBeNull();
   expect(history.entries[0]).toMatchObject({ event: 'started', by: 'ann' });
@@ -85,13 +92,13 @@ test('[O2.2] the history of a run tells its events in order, in words and on req
   expect(lines).toContain('book calls echo {"hotel":"Ritz"}');
   expect(lines).toContain('agree got {"yes":true} from ann');
   expect(lines).toContain('completed with');
-  const page = await office.perform(runHistory, { run, after: 2, limit: 2, raw: true });
+  const page = await harness.perform(runHistory, { run, after: 2, limit: 2, raw: true });
   expect(page.entries.map((entry) => entry.seq)).toEqual([3, 4]);
   expect(page.next).toBe(4);
   expect(page.entries[0]?.raw?.event.kind).toBe(page.entries[0]?.event);
   expect(page.entries[0]?.lines).toEqual(history.entries[2]?.lines);
-  expect((await office.perform(runHistory, { run, after: 0 })).entries).toEqual(history.entries);
-  const beyond = await office.perform(runHistory, { run, after: 1_000 });
+  expect((await harness.perform(runHistory, { run, after: 0 })).entries).toEqual(history.entries);
+  const beyond = await harness.perform(runHistory, { run, after: 1_000 });
   expect(beyond).toMatchObject({ entries: [], next: null });
 });
 
@@ -112,7 +119,7 @@ workflows:
 
 test('[O2.2] the history also tells what people did to the run and its items, and a reopened list keeps its places', async () => {
   let broken = true;
-  const other = await openOffice(
+  const other = await openOperationsHarness(
     { 'list.yaml': list },
     {
       greet: ({ input }) =>
@@ -137,8 +144,10 @@ test('[O2.2] the history also tells what people did to the run and its items, an
     await other.perform(reopenRun, { run });
     const { seq } = await other.until(run, isOver);
     const history = await other.perform(runHistory, { run });
-    const words = history.entries.flatMap(({ lines }) => lines.map((line) => line.replace(/^\S+ s +/, '')));
-    expect(words).toEqual([
+    const descriptions = history.entries.flatMap(({ lines }) =>
+      lines.map((line) => line.replace(/^\S+ s +/, '')),
+    );
+    expect(descriptions).toEqual([
       'started with {"who":["ann","bob","cy"]}',
       'ask asks {"message":"Go?"}',
       'ask held by ann',
@@ -172,48 +181,48 @@ test('[O2.2] the history also tells what people did to the run and its items, an
 
 test('[O2.2] a run is drawn with how far its nodes have come, now and after any event', async () => {
   const run = await begin();
-  const asked = await office.perform(graphOfRun, { run });
+  const asked = await harness.perform(graphOfRun, { run });
   expect(asked.states).toEqual({ search: 'done', choose: 'under way' });
   expect(asked.drawing).toMatch(/✓.*search/);
   await complete(run);
-  const { states } = await office.perform(graphOfRun, { run, format: 'svg' });
+  const { states } = await harness.perform(graphOfRun, { run, format: 'svg' });
   expect(new Set(Object.values(states))).toEqual(new Set(['done']));
-  expect((await office.perform(graphOfRun, { run, at: 1 })).states).toEqual({ search: 'under way' });
-  expect(JSON.parse((await office.perform(graphOfRun, { run, format: 'json' })).drawing)).toMatchObject({
+  expect((await harness.perform(graphOfRun, { run, at: 1 })).states).toEqual({ search: 'under way' });
+  expect(JSON.parse((await harness.perform(graphOfRun, { run, format: 'json' })).drawing)).toMatchObject({
     title: 'trip',
   });
-  expect(await office.refused(graphOfRun, { run, at: 1_000 })).toMatchObject({ code: 'event_not_found' });
+  expect(await harness.refused(graphOfRun, { run, at: 1_000 })).toMatchObject({ code: 'event_not_found' });
 });
 
 test('[O2.2] a run is shown as it was after each of its events', async () => {
   const run = await begin();
-  const views = [await office.perform(getRun, { run })];
+  const views = [await harness.perform(getRun, { run })];
   await answer(run, { hotel: 'Inn' });
-  await office.until(run, ({ items }) => items > 0);
-  views.push(await office.perform(getRun, { run }));
+  await harness.until(run, ({ items }) => items > 0);
+  views.push(await harness.perform(getRun, { run }));
   await answer(run, { yes: false });
-  await office.until(run, isOver);
-  views.push(await office.perform(getRun, { run }));
+  await harness.until(run, isOver);
+  views.push(await harness.perform(getRun, { run }));
   for (const view of views) {
-    const { variables, tasks, events, ...replayed } = await office.perform(replayRun, { run, at: view.seq });
+    const { variables, tasks, events, ...replayed } = await harness.perform(replayRun, { run, at: view.seq });
     expect(replayed).toEqual(view);
     expect(events).toBe(views.at(-1)?.seq);
   }
-  const then = await office.perform(replayRun, { run, at: views[0]?.seq });
+  const then = await harness.perform(replayRun, { run, at: views[0]?.seq });
   expect(then.variables).toEqual({
     city: 'Paris',
     hotels: [{ name: 'Ritz', about: large }, { name: 'Inn' }],
   });
   expect(then.tasks).toEqual({ search: 'done', choose: 'under way' });
-  expect(await office.refused(replayRun, { run, at: 0 })).toMatchObject({ code: 'invalid_input' });
-  expect(await office.refused(replayRun, { run, at: 1_000 })).toMatchObject({ code: 'event_not_found' });
+  expect(await harness.refused(replayRun, { run, at: 0 })).toMatchObject({ code: 'invalid_input' });
+  expect(await harness.refused(replayRun, { run, at: 1_000 })).toMatchObject({ code: 'event_not_found' });
 });
 
 test('[R7.1] a fork moves when every approval that was given in the shared events has been given again, by a person', async () => {
   const run = await begin();
   const seq = await complete(run);
   const at = await eventOf(run, 'itemCompleted', 1);
-  const fork = await office.perform(forkRun, { run, at }, robot);
+  const fork = await harness.perform(forkRun, { run, at }, robot);
   expect(fork).toMatchObject({
     state: 'suspended',
     startedBy: 'robot',
@@ -223,51 +232,51 @@ test('[R7.1] a fork moves when every approval that was given in the shared event
       { kind: 'item', reason: 'approval', task: 'agree', message: expect.stringContaining('Really Ritz?') },
     ],
   });
-  const calls = office.connector.calls.length;
-  expect(await office.refused(resumeRun, { run: fork.run })).toMatchObject({ code: 'approvals_missing' });
-  const [first, second] = (await office.perform(listItems, { run: fork.run })).items.map(({ item }) => item);
+  const calls = harness.connector.calls.length;
+  expect(await harness.refused(resumeRun, { run: fork.run })).toMatchObject({ code: 'approvals_missing' });
+  const [first, second] = (await harness.perform(listItems, { run: fork.run })).items.map(({ item }) => item);
   expect(
-    await office.refused(completeItem, { item: first, output: { approved: true } }, robot),
+    await harness.refused(completeItem, { item: first, output: { approved: true } }, robot),
   ).toMatchObject({
     code: 'person_required',
   });
-  expect(await office.refused(completeItem, { item: first, output: { approved: false } })).toMatchObject({
+  expect(await harness.refused(completeItem, { item: first, output: { approved: false } })).toMatchObject({
     code: 'answer_refused',
   });
-  expect(await office.refused(holdItem, { item: first })).toMatchObject({ code: 'approval_only' });
-  await office.perform(completeItem, { item: first, output: { approved: true } });
-  expect(await office.perform(getRun, { run: fork.run })).toMatchObject({ state: 'suspended' });
-  expect(await office.refused(completeItem, { item: first, output: { approved: true } })).toMatchObject({
+  expect(await harness.refused(holdItem, { item: first })).toMatchObject({ code: 'approval_only' });
+  await harness.perform(completeItem, { item: first, output: { approved: true } });
+  expect(await harness.perform(getRun, { run: fork.run })).toMatchObject({ state: 'suspended' });
+  expect(await harness.refused(completeItem, { item: first, output: { approved: true } })).toMatchObject({
     code: 'work_item_ended',
   });
-  expect(office.connector.calls).toHaveLength(calls);
-  await office.perform(completeItem, { item: second, output: { approved: true } });
-  await office.until(fork.run, isOver);
-  expect((await office.perform(getRun, { run: fork.run })).output).toMatchObject({
+  expect(harness.connector.calls).toHaveLength(calls);
+  await harness.perform(completeItem, { item: second, output: { approved: true } });
+  await harness.until(fork.run, isOver);
+  expect((await harness.perform(getRun, { run: fork.run })).output).toMatchObject({
     hotel: 'Ritz',
     paid: true,
   });
-  expect(office.connector.calls).toHaveLength(calls + 1);
-  expect((await office.perform(listRuns, { forkOf: run })).runs.map((each) => each.run)).toEqual([fork.run]);
-  expect((await office.perform(getRun, { run })).seq).toBe(seq);
+  expect(harness.connector.calls).toHaveLength(calls + 1);
+  expect((await harness.perform(listRuns, { forkOf: run })).runs.map((each) => each.run)).toEqual([fork.run]);
+  expect((await harness.perform(getRun, { run })).seq).toBe(seq);
 });
 
 test('[O2.2] a fork before any answer goes on by itself; one after the end, or from nowhere, is refused', async () => {
   const run = await begin();
   const seq = await complete(run);
   const at = await eventOf(run, 'callSucceeded');
-  const order = { run, at, idempotencyKey: 'f1' };
-  const fork = await office.perform(forkRun, order);
+  const forkRequest = { run, at, idempotencyKey: 'f1' };
+  const fork = await harness.perform(forkRun, forkRequest);
   expect(fork).toMatchObject({ state: 'waiting', waitingFor: [{ reason: 'work', task: 'choose' }] });
-  expect(await office.perform(forkRun, order)).toMatchObject({ run: fork.run, repeated: true });
+  expect(await harness.perform(forkRun, forkRequest)).toMatchObject({ run: fork.run, repeated: true });
   await answer(fork.run, { hotel: 'Inn' });
   await answer(fork.run, { yes: true });
-  await office.until(fork.run, isOver);
-  expect((await office.perform(getRun, { run: fork.run })).output).toMatchObject({ hotel: 'Inn' });
-  expect(await office.refused(forkRun, { run, at: seq })).toMatchObject({ code: 'fork_after_end' });
-  expect(await office.refused(forkRun, { run, at: seq + 1 })).toMatchObject({ code: 'event_not_found' });
-  expect(await office.refused(forkRun, { run, at: 0 })).toMatchObject({ code: 'invalid_input' });
-  expect(await office.perform(forkRun, { run, at, suspended: true })).toMatchObject({ state: 'suspended' });
+  await harness.until(fork.run, isOver);
+  expect((await harness.perform(getRun, { run: fork.run })).output).toMatchObject({ hotel: 'Inn' });
+  expect(await harness.refused(forkRun, { run, at: seq })).toMatchObject({ code: 'fork_after_end' });
+  expect(await harness.refused(forkRun, { run, at: seq + 1 })).toMatchObject({ code: 'event_not_found' });
+  expect(await harness.refused(forkRun, { run, at: 0 })).toMatchObject({ code: 'invalid_input' });
+  expect(await harness.perform(forkRun, { run, at, suspended: true })).toMatchObject({ state: 'suspended' });
 });
 
 test('[O2.2] two runs are compared: where they begin to differ, and what became of each task', async () => {
@@ -276,7 +285,7 @@ test('[O2.2] two runs are compared: where they begin to differ, and what became 
   const seq = await complete(left, 'Ritz');
   await complete(right, 'Inn');
   const chosen = await eventOf(left, 'itemCompleted');
-  const compared = await office.perform(compareRuns, { left, right });
+  const compared = await harness.perform(compareRuns, { left, right });
   expect(compared).toMatchObject({
     left: { run: left },
     right: { run: right },
@@ -293,13 +302,13 @@ test('[O2.2] two runs are compared: where they begin to differ, and what became 
   expect(compared.tasks.map(({ task, same }) => [task, same])).toEqual(
     ['search', 'choose', 'book', 'agree', 'pay'].map((task) => [task, true]),
   );
-  expect(await office.perform(compareRuns, { left, right: left })).toMatchObject({
+  expect(await harness.perform(compareRuns, { left, right: left })).toMatchObject({
     sharedEvents: seq,
     difference: null,
     sameOutput: true,
   });
   const half = await begin();
-  expect(await office.perform(compareRuns, { left, right: half })).toMatchObject({
+  expect(await harness.perform(compareRuns, { left, right: half })).toMatchObject({
     difference: { seq: chosen, right: null },
     tasks: expect.arrayContaining([
       { net: 'trip', task: 'pay', same: false, left: expect.anything(), right: null },
@@ -310,18 +319,18 @@ test('[O2.2] two runs are compared: where they begin to differ, and what became 
 test('[R7.2] an exported run, imported elsewhere, has the same state and history', async () => {
   const run = await begin();
   await complete(run);
-  const elsewhere = await openOffice({});
+  const elsewhere = await openOperationsHarness({});
   try {
-    const document = JSON.stringify(await office.perform(exportRun, { run }));
+    const document = JSON.stringify(await harness.perform(exportRun, { run }));
     const imported = await elsewhere.perform(importRun, { document });
     expect(imported.origin).toEqual({ kind: 'import', run, at: imported.seq });
-    const there = await office.services.engine.open('acme', run);
+    const there = await harness.services.engine.open('acme', run);
     const here = await elsewhere.services.engine.open('acme', imported.run);
     expect(here?.state).toEqual(there?.state);
-    expect(imported.output).toEqual((await office.perform(getRun, { run })).output);
-    const history = async (where: Office, of: string) =>
+    expect(imported.output).toEqual((await harness.perform(getRun, { run })).output);
+    const history = async (where: OperationsHarness, of: string) =>
       (await where.perform(runHistory, { run: of, raw: true })).entries;
-    expect(await history(elsewhere, imported.run)).toEqual(await history(office, run));
+    expect(await history(elsewhere, imported.run)).toEqual(await history(harness, run));
     const again = await elsewhere.perform(exportRun, { run: imported.run });
     expect({ ...again, run: null, digest: null }).toEqual({
       ...JSON.parse(document),
@@ -335,27 +344,29 @@ test('[R7.2] an exported run, imported elsewhere, has the same state and history
 
 test('[R7.2] a run that has not ended rests when it is imported, and goes on when a person has let it in', async () => {
   const run = await begin();
-  const document = await office.perform(exportRun, { run });
-  const imported = await office.perform(importRun, { document, idempotencyKey: 'i1' });
+  const document = await harness.perform(exportRun, { run });
+  const imported = await harness.perform(importRun, { document, idempotencyKey: 'i1' });
   expect(imported).toMatchObject({ state: 'suspended', status: 'running' });
-  expect(await office.perform(importRun, { document, idempotencyKey: 'i1' })).toMatchObject({
+  expect(await harness.perform(importRun, { document, idempotencyKey: 'i1' })).toMatchObject({
     run: imported.run,
     repeated: true,
   });
-  expect(await office.refused(resumeRun, { run: imported.run })).toMatchObject({ code: 'approvals_missing' });
-  const { items } = await office.perform(listItems, { run: imported.run, reason: 'approval' });
+  expect(await harness.refused(resumeRun, { run: imported.run })).toMatchObject({
+    code: 'approvals_missing',
+  });
+  const { items } = await harness.perform(listItems, { run: imported.run, reason: 'approval' });
   expect(items.map(({ message }) => message)).toEqual([
     expect.stringMatching(/brought here from elsewhere.*may it go on here\?$/),
   ]);
-  await office.perform(completeItem, { item: items[0]?.item, output: { approved: true } });
+  await harness.perform(completeItem, { item: items[0]?.item, output: { approved: true } });
   await answer(imported.run, { hotel: 'Inn' });
   await answer(imported.run, { yes: true });
-  await office.until(imported.run, isOver);
-  expect((await office.perform(getRun, { run: imported.run })).output).toMatchObject({
+  await harness.until(imported.run, isOver);
+  expect((await harness.perform(getRun, { run: imported.run })).output).toMatchObject({
     hotel: 'Inn',
     paid: true,
   });
-  const elsewhere = await openOffice({});
+  const elsewhere = await openOperationsHarness({});
   const bound = { ...document, events: document.events.map((event) => rebind(event)) };
   expect((await elsewhere.refused(importRun, { document: signed(bound) })).violations).toMatchObject([
     { rule: 'unknown-connector', expected: 'gone' },
@@ -372,7 +383,7 @@ workflows:
 `;
 
 test('[R7.2][O2.2] a journal of more than a thousand events is told, exported and imported whole', async () => {
-  const other = await openOffice({ 'crowd.yaml': crowd });
+  const other = await openOperationsHarness({ 'crowd.yaml': crowd });
   try {
     const { run } = await other.perform(startRun, { workflow: 'crowd' });
     const { seq } = await other.until(run, isOver);
@@ -403,7 +414,7 @@ const signed = (document: RunDocument): RunDocument => ({ ...document, digest: d
 test('[R7.2] a document that was changed without its digest, or does not replay, is refused with what is wrong, and nothing is stored', async () => {
   const run = await begin();
   await complete(run);
-  const document = await office.perform(exportRun, { run });
+  const document = await harness.perform(exportRun, { run });
   const [hash = ''] = Object.keys(document.payloads);
   expect(hash).toHaveLength(64);
   const events = document.events.filter(({ kind }) => kind !== 'itemCompleted');
@@ -431,10 +442,10 @@ test('[R7.2] a document that was changed without its digest, or does not replay,
     [{}, 'document.signalbox'],
   ];
   for (const [changed, path] of cases) {
-    const { code, violations } = await office.refused(importRun, { document: changed });
+    const { code, violations } = await harness.refused(importRun, { document: changed });
     expect([code, violations?.[0]?.path]).toEqual(['import_refused', path]);
   }
-  expect((await office.perform(listRuns, { total: true })).total).toBe(1);
+  expect((await harness.perform(listRuns, { total: true })).total).toBe(1);
 });
 
 test('[R7.2] the digest does not depend on the order of keys', () => {
@@ -451,23 +462,23 @@ test('[O2.1] a workflow of the library is simulated, with a script as an object 
     answers: { choose: { hotel: 'Inn' }, agree: { yes: true } },
   };
   for (const given of [script, JSON.stringify(script)]) {
-    const report = await office.perform(simulateRun, { workflow: 'trip', params, script: given });
+    const report = await harness.perform(simulateRun, { workflow: 'trip', params, script: given });
     expect(report).toMatchObject({
       status: 'completed',
       tasks: { pay: 'done' },
       took: expect.arrayContaining(['pay']),
     });
   }
-  expect(await office.refused(simulateRun, { workflow: 'trip', params: {} })).toMatchObject({
+  expect(await harness.refused(simulateRun, { workflow: 'trip', params: {} })).toMatchObject({
     code: 'invalid_parameters',
     violations: [{ path: 'params.city' }],
   });
   expect(
-    await office.refused(simulateRun, { workflow: 'trip', params, script: { answers: { chose: 1 } } }),
+    await harness.refused(simulateRun, { workflow: 'trip', params, script: { answers: { chose: 1 } } }),
   ).toMatchObject({
     code: 'simulation_refused',
     violations: [{ rule: 'unknown-question' }],
   });
-  expect(office.connector.calls).toHaveLength(0);
-  expect((await office.perform(listRuns, {}, ann)).runs).toHaveLength(0);
+  expect(harness.connector.calls).toHaveLength(0);
+  expect((await harness.perform(listRuns, {}, ann)).runs).toHaveLength(0);
 });

@@ -9,7 +9,7 @@ import { digestOf, type RunDocument } from '../../src/operations/runs/run-docume
 import { runHistory } from '../../src/operations/runs/run-history.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { createRandom, type Random } from '../../src/testing/index.ts';
-import { ann, isOver, openOffice } from './office.ts';
+import { ann, isOver, openOperationsHarness } from './operations-harness.ts';
 
 const text = `
 workflows:
@@ -49,16 +49,16 @@ const wild: readonly Json[] = [
 function damage(document: Json, random: Random): Json {
   const copy = structuredClone(document) as { [key: string]: Json };
   const places: [{ [key: string]: Json }, string][] = [];
-  const visit = (value: Json): void => {
+  const walk = (value: Json): void => {
     if (typeof value !== 'object' || value === null) return;
     const holder = value as { [key: string]: Json };
     for (const key of Object.keys(holder)) {
       places.push([holder, key]);
-      visit(holder[key] ?? null);
+      walk(holder[key] ?? null);
     }
   };
   const { program = null, events = null } = copy;
-  visit(random.chance(0.5) ? program : events);
+  walk(random.chance(0.5) ? program : events);
   for (let count = random.between(1, 3); count > 0; count--) {
     const [holder, key] = random.pick(places);
     const [, other] = random.pick(places);
@@ -75,22 +75,22 @@ const rounds = 400;
 
 test(`[R7.2] whatever is damaged in a document, it is refused with what is wrong or gives a run that can be read (seed ${seed})`, async () => {
   const random = createRandom(seed);
-  const office = await openOffice({ 'order.yaml': text });
+  const harness = await openOperationsHarness({ 'order.yaml': text });
   try {
-    const { run } = await office.perform(startRun, { workflow: 'order', params: { count: 3 } });
-    await office.until(run, ({ items }) => items > 0);
-    const [item] = (await office.perform(listItems, { run })).items;
-    await office.perform(completeItem, { item: item?.item, output: { yes: true } });
-    await office.until(run, isOver);
-    const document = await office.perform(exportRun, { run });
+    const { run } = await harness.perform(startRun, { workflow: 'order', params: { count: 3 } });
+    await harness.until(run, ({ items }) => items > 0);
+    const [item] = (await harness.perform(listItems, { run })).items;
+    await harness.perform(completeItem, { item: item?.item, output: { yes: true } });
+    await harness.until(run, isOver);
+    const document = await harness.perform(exportRun, { run });
     let [refused, imported] = [0, 0];
     for (let round = 0; round < rounds; round++) {
       const changed = damage(document as unknown as Json, random) as unknown as RunDocument;
       const signed = { ...changed, digest: digestOf(changed) };
       try {
-        const { run: id } = (await office.call(ann, 'runs.import', { document: signed })) as { run: string };
-        await office.perform(getRun, { run: id });
-        await office.perform(runHistory, { run: id });
+        const { run: id } = (await harness.call(ann, 'runs.import', { document: signed })) as { run: string };
+        await harness.perform(getRun, { run: id });
+        await harness.perform(runHistory, { run: id });
         imported += 1;
       } catch (error) {
         if (!(error instanceof OperationError))
@@ -107,9 +107,9 @@ test(`[R7.2] whatever is damaged in a document, it is refused with what is wrong
     expect(imported).toBeGreaterThan(0);
     const endless = { ...document, program: { ...document.program, limits: { steps: 1e12 } } };
     await expect(
-      office.call(ann, 'runs.import', { document: { ...endless, digest: digestOf(endless) } }),
+      harness.call(ann, 'runs.import', { document: { ...endless, digest: digestOf(endless) } }),
     ).rejects.toMatchObject({ details: { violations: [{ path: 'document.program.limits.steps' }] } });
   } finally {
-    await office.close();
+    await harness.close();
   }
 });

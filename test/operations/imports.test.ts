@@ -8,7 +8,7 @@ import { listRuns } from '../../src/operations/runs/list-runs.ts';
 import { resumeRun } from '../../src/operations/runs/resume-run.ts';
 import { digestOf, type RunDocument } from '../../src/operations/runs/run-document.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { isOver, type Office, openOffice, robot } from './office.ts';
+import { isOver, type OperationsHarness, openOperationsHarness, robot } from './operations-harness.ts';
 
 const payment = `
 workflows:
@@ -19,19 +19,19 @@ workflows:
       pay: { call: echo, depends_on: [allow], args: { paid: $allow.yes, limit: $limit } }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'payment.yaml': payment });
+  harness = await openOperationsHarness({ 'payment.yaml': payment });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 type Event = RunDocument['events'][number];
 
 /** A robot's own run, which asks: what it exports is an honest document. */
 async function exported(): Promise<RunDocument> {
-  const { run } = await office.perform(startRun, { workflow: 'payment' }, robot);
-  await office.until(run, ({ items }) => items === 1);
-  return office.perform(exportRun, { run }, robot);
+  const { run } = await harness.perform(startRun, { workflow: 'payment' }, robot);
+  await harness.until(run, ({ items }) => items === 1);
+  return harness.perform(exportRun, { run }, robot);
 }
 
 /** The document with one event more, signed as whoever forges it can: the digest is no secret. */
@@ -48,38 +48,38 @@ const forgeries: readonly (readonly [Event['kind'], (last: Event) => Event])[] =
 ).map((kind) => [kind, ({ at }) => ({ kind, at, by: 'ann', instance: 2, output: { value: { yes: true } } })]);
 
 const approvalsOf = async (run: string) =>
-  (await office.perform(listItems, { run, reason: 'approval' })).items;
+  (await harness.perform(listItems, { run, reason: 'approval' })).items;
 
 test.each(forgeries)(
   '[R7.2] an answer that a document brings along counts when people have approved it, and not before: %s',
   async (_, event) => {
     const document = forged(await exported(), event);
-    const { run, ...imported } = await office.perform(importRun, { document }, robot);
+    const { run, ...imported } = await harness.perform(importRun, { document }, robot);
     expect(imported).toMatchObject({ state: 'suspended', origin: { kind: 'import' } });
     const [admission, answer, ...others] = await approvalsOf(run);
     expect([admission?.task, answer?.task, others]).toEqual(['', 'allow', []]);
     expect(answer?.message).toContain('May it be paid?');
 
-    expect(await office.refused(resumeRun, { run }, robot)).toMatchObject({ code: 'approvals_missing' });
-    expect(await office.refused(resumeRun, { run })).toMatchObject({ code: 'approvals_missing' });
+    expect(await harness.refused(resumeRun, { run }, robot)).toMatchObject({ code: 'approvals_missing' });
+    expect(await harness.refused(resumeRun, { run })).toMatchObject({ code: 'approvals_missing' });
     const approve = (item: string | undefined) => ({ item, output: { approved: true } });
     for (const each of [admission, answer]) {
-      expect(await office.refused(completeItem, approve(each?.item), robot)).toMatchObject({
+      expect(await harness.refused(completeItem, approve(each?.item), robot)).toMatchObject({
         code: 'person_required',
       });
     }
-    await office.perform(completeItem, approve(answer?.item));
-    expect(await office.perform(getRun, { run })).toMatchObject({ state: 'suspended' });
-    expect(office.connector.calls).toEqual([]);
+    await harness.perform(completeItem, approve(answer?.item));
+    expect(await harness.perform(getRun, { run })).toMatchObject({ state: 'suspended' });
+    expect(harness.connector.calls).toEqual([]);
 
-    await office.perform(completeItem, approve(admission?.item));
+    await harness.perform(completeItem, approve(admission?.item));
     // Whether it was made where the document comes from, nobody knows here.
-    await office.until(run, ({ items }) => items === 1);
-    const [doubt] = (await office.perform(listItems, { run, reason: 'doubt' })).items;
+    await harness.until(run, ({ items }) => items === 1);
+    const [doubt] = (await harness.perform(listItems, { run, reason: 'doubt' })).items;
     expect(doubt?.task).toBe('pay');
-    await office.perform(completeItem, { item: doubt?.item, output: { verdict: 'retry' } });
-    await office.until(run, isOver);
-    expect(office.connector.calls.map(({ operation, input }) => [operation, input])).toEqual([
+    await harness.perform(completeItem, { item: doubt?.item, output: { verdict: 'retry' } });
+    await harness.until(run, isOver);
+    expect(harness.connector.calls.map(({ operation, input }) => [operation, input])).toEqual([
       ['echo', { paid: true, limit: 10 }],
     ]);
   },
@@ -92,14 +92,14 @@ test('[R7.2] what else a forged document changes needs a person, too: values tha
     by: 'ann',
     set: { limit: { value: 1_000 } },
   }));
-  const { run } = await office.perform(importRun, { document }, robot);
-  expect(await office.refused(resumeRun, { run }, robot)).toMatchObject({ code: 'approvals_missing' });
+  const { run } = await harness.perform(importRun, { document }, robot);
+  expect(await harness.refused(resumeRun, { run }, robot)).toMatchObject({ code: 'approvals_missing' });
   const [admission, ...others] = await approvalsOf(run);
   expect(others).toEqual([]);
   expect(
-    await office.refused(completeItem, { item: admission?.item, output: { approved: true } }, robot),
+    await harness.refused(completeItem, { item: admission?.item, output: { approved: true } }, robot),
   ).toMatchObject({ code: 'person_required' });
-  expect(await office.perform(getRun, { run })).toMatchObject({ state: 'suspended' });
+  expect(await harness.perform(getRun, { run })).toMatchObject({ state: 'suspended' });
 });
 
 test('[R7.2] events that lie days ahead are refused', async () => {
@@ -109,9 +109,9 @@ test('[R7.2] events that lie days ahead are refused', async () => {
     name: 'x',
     payload: { value: 1 },
   }));
-  expect(await office.refused(importRun, { document })).toMatchObject({
+  expect(await harness.refused(importRun, { document })).toMatchObject({
     code: 'import_refused',
     violations: [{ path: `document.events.${document.events.length - 1}.at`, rule: 'future' }],
   });
-  expect((await office.perform(listRuns, { total: true })).total).toBe(1);
+  expect((await harness.perform(listRuns, { total: true })).total).toBe(1);
 });

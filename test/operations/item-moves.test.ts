@@ -10,11 +10,11 @@ import { forkRun } from '../../src/operations/runs/fork-run.ts';
 import { getRun } from '../../src/operations/runs/get-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { oneNet, task } from '../../src/testing/net-builder.ts';
-import { startProgram } from '../yawl/start-program.ts';
-import { ann, type Office, openOffice } from './office.ts';
-import { firstItem, itemScopes, listed, operator, somebody } from './staff.ts';
+import { startCase } from '../yawl/start-case.ts';
+import { ann, type OperationsHarness, openOperationsHarness } from './operations-harness.ts';
+import { firstItem, itemScopes, listed, operator, principalNamed } from './test-principals.ts';
 
-const desk = `
+const workflowText = `
 workflows:
   ask:
     graph:
@@ -29,35 +29,35 @@ workflows:
       pay: { call: pay, on_uncertain: ask }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'desk.yaml': desk }, { pay: () => ({ kind: 'unknown' }) });
+  harness = await openOperationsHarness({ 'desk.yaml': workflowText }, { pay: () => ({ kind: 'unknown' }) });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
-const clerk = somebody('cleo', { roles: ['clerk'] });
-const other = somebody('otto', { scopes: new Set(itemScopes) });
+const clerk = principalNamed('cleo', { roles: ['clerk'] });
+const other = principalNamed('otto', { scopes: new Set(itemScopes) });
 const starter = { ...operator, subject: 'sue' };
 
 async function asked(workflow: string): Promise<string> {
-  const { run } = await office.perform(startRun, { workflow }, starter);
-  return firstItem(office, run);
+  const { run } = await harness.perform(startRun, { workflow }, starter);
+  return firstItem(harness, run);
 }
 
 test('[Y3.7] [W2.3] whoever administers ends an item as it is, and answers only what is for them', async () => {
   const item = await asked('ask');
-  expect(await office.refused(forceItem, { item, output: { word: 'x' } }, operator)).toMatchObject({
+  expect(await harness.refused(forceItem, { item, output: { word: 'x' } }, operator)).toMatchObject({
     code: 'not_offered_to_you',
   });
-  const done = await office.perform(forceItem, { item }, operator);
+  const done = await harness.perform(forceItem, { item }, operator);
   expect(done.item).toMatchObject({ state: 'completed' });
   const own = { ...operator, roles: ['clerk'] };
   const again = await asked('ask');
-  expect(await office.refused(forceItem, { item: again, output: {} }, own)).toMatchObject({
+  expect(await harness.refused(forceItem, { item: again, output: {} }, own)).toMatchObject({
     code: 'answer_refused',
   });
-  const { run } = await office.perform(forceItem, { item: again, output: { word: 'yes' } }, own);
-  expect(await office.perform(getRun, { run: run.run })).toMatchObject({
+  const { run } = await harness.perform(forceItem, { item: again, output: { word: 'yes' } }, own);
+  expect(await harness.perform(getRun, { run: run.run })).toMatchObject({
     status: 'completed',
     output: 'yes',
   });
@@ -65,16 +65,16 @@ test('[Y3.7] [W2.3] whoever administers ends an item as it is, and answers only 
 
 test('[Y3.7] [W2.3] nobody forces what they asked for, nor what is an approval or a doubt', async () => {
   const item = await asked('eyes');
-  expect(await office.refused(forceItem, { item }, starter)).toMatchObject({ code: 'four_eyes' });
-  await office.perform(forceItem, { item }, operator);
+  expect(await harness.refused(forceItem, { item }, starter)).toMatchObject({ code: 'four_eyes' });
+  await harness.perform(forceItem, { item }, operator);
   const doubt = await asked('doubt');
-  expect(await office.refused(forceItem, { item: doubt }, operator)).toMatchObject({
+  expect(await harness.refused(forceItem, { item: doubt }, operator)).toMatchObject({
     code: 'verdict_required',
   });
-  const { run } = await office.perform(forkRun, { run: item.split('.')[0], at: 2 }, starter);
-  const [approval] = await listed(office, operator, { run, reason: 'approval' });
+  const { run } = await harness.perform(forkRun, { run: item.split('.')[0], at: 2 }, starter);
+  const [approval] = await listed(harness, operator, { run, reason: 'approval' });
   for (const operation of [suspendItem, resumeItem, rollBackItem, forceItem]) {
-    expect([operation.name, await office.refused(operation, { item: approval }, ann)]).toMatchObject([
+    expect([operation.name, await harness.refused(operation, { item: approval }, ann)]).toMatchObject([
       operation.name,
       { code: 'approval_only' },
     ]);
@@ -84,41 +84,41 @@ test('[Y3.7] [W2.3] nobody forces what they asked for, nor what is an approval o
 test('[Y3.7] [W2.3] whoever an item is not for neither suspends it nor learns of it by its YAWL id', async () => {
   const item = await asked('ask');
   for (const operation of [suspendItem, resumeItem, rollBackItem]) {
-    expect(await office.refused(operation, { item }, other)).toMatchObject({ code: 'work_item_not_found' });
+    expect(await harness.refused(operation, { item }, other)).toMatchObject({ code: 'work_item_not_found' });
   }
-  await office.perform(suspendItem, { item }, clerk);
-  expect(await office.refused(holdItem, { item }, clerk)).toMatchObject({ code: 'work_item_paused' });
-  await office.perform(resumeItem, { item }, clerk);
+  await harness.perform(suspendItem, { item }, clerk);
+  expect(await harness.refused(holdItem, { item }, clerk)).toMatchObject({ code: 'work_item_paused' });
+  await harness.perform(resumeItem, { item }, clerk);
   const who = { roles: ['clerk'], subjects: [], kind: null, fourEyes: false };
   const work = { kind: 'offer', item: { language: 'yawl', who }, takes: 'hold' } as const;
-  const run = await startProgram(office, oneNet([task('Ask', 'i', 'o', { work })]));
-  expect(await office.refused(holdItem, { item: `${run}:Ask` }, other)).toMatchObject({
+  const run = await startCase(harness, oneNet([task('Ask', 'i', 'o', { work })]));
+  expect(await harness.refused(holdItem, { item: `${run}:Ask` }, other)).toMatchObject({
     code: 'work_item_not_found',
     message: `There is no work item “${run}:Ask”.`,
     context: { item: `${run}:Ask` },
   });
   const stranger = { ...clerk, tenant: 'other' };
-  expect(await office.refused(holdItem, { item: `${run}:Ask` }, stranger)).toMatchObject({
+  expect(await harness.refused(holdItem, { item: `${run}:Ask` }, stranger)).toMatchObject({
     code: 'work_item_not_found',
   });
-  expect(await office.perform(holdItem, { item: `${run}:Ask` }, clerk)).toMatchObject({ repeated: false });
+  expect(await harness.perform(holdItem, { item: `${run}:Ask` }, clerk)).toMatchObject({ repeated: false });
 });
 
 test('[Y3.7] an order under a key is done once, also when the item has moved on since', async () => {
   const item = await asked('ask');
-  const order = { item, idempotencyKey: 'k' };
-  expect(await office.perform(suspendItem, order, clerk)).toMatchObject({ repeated: false });
-  await office.perform(resumeItem, order, clerk);
-  expect(await office.perform(suspendItem, order, clerk)).toMatchObject({
+  const request = { item, idempotencyKey: 'k' };
+  expect(await harness.perform(suspendItem, request, clerk)).toMatchObject({ repeated: false });
+  await harness.perform(resumeItem, request, clerk);
+  expect(await harness.perform(suspendItem, request, clerk)).toMatchObject({
     repeated: true,
     item: { paused: false },
   });
-  await office.perform(holdItem, { item }, clerk);
-  await office.perform(rollBackItem, order, clerk);
-  expect(await office.perform(rollBackItem, order, clerk)).toMatchObject({ repeated: true });
-  expect(await office.refused(addItem, { item, input: 1 }, clerk)).toMatchObject({ code: 'wrong_state' });
-  await office.perform(forceItem, order, operator);
-  expect(await office.perform(forceItem, order, operator)).toMatchObject({
+  await harness.perform(holdItem, { item }, clerk);
+  await harness.perform(rollBackItem, request, clerk);
+  expect(await harness.perform(rollBackItem, request, clerk)).toMatchObject({ repeated: true });
+  expect(await harness.refused(addItem, { item, input: 1 }, clerk)).toMatchObject({ code: 'wrong_state' });
+  await harness.perform(forceItem, request, operator);
+  expect(await harness.perform(forceItem, request, operator)).toMatchObject({
     repeated: true,
     item: { state: 'completed' },
   });

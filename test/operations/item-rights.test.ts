@@ -15,10 +15,19 @@ import { importRun } from '../../src/operations/runs/import-run.ts';
 import { reopenRun } from '../../src/operations/runs/reopen-run.ts';
 import { digestOf, type RunDocument } from '../../src/operations/runs/run-document.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { type Office, openOffice } from './office.ts';
-import { codeOf, firstItem, itemScopes, listed, operator, refusals, somebody, staffScopes } from './staff.ts';
+import { type OperationsHarness, openOperationsHarness } from './operations-harness.ts';
+import {
+  defaultScopes,
+  errorCodeOf,
+  firstItem,
+  itemScopes,
+  listed,
+  operator,
+  principalNamed,
+  refusals,
+} from './test-principals.ts';
 
-const desk = `
+const workflowText = `
 workflows:
   approve:
     graph:
@@ -60,19 +69,19 @@ workflows:
         step: { type: yield, message: Theirs?, who: { roles: [common] } }
 `;
 
-const ann = somebody('ann');
-const bob = somebody('bob', { roles: ['manager'] });
-const cy = somebody('cy');
-const robot = somebody('robot', { roles: ['manager'], kind: 'agent' });
+const ann = principalNamed('ann');
+const bob = principalNamed('bob', { roles: ['manager'] });
+const cy = principalNamed('cy');
+const robot = principalNamed('robot', { roles: ['manager'], kind: 'agent' });
 /** Answers work items and sees nothing of runs. */
-const clerk = somebody('clerk', { scopes: new Set(itemScopes) });
+const clerk = principalNamed('clerk', { scopes: new Set(itemScopes) });
 
-let office: Office;
+let harness: OperationsHarness;
 let checks: number;
 beforeEach(async () => {
   checks = 0;
-  office = await openOffice(
-    { 'desk.yaml': desk },
+  harness = await openOperationsHarness(
+    { 'desk.yaml': workflowText },
     {
       pay: () => ({ kind: 'unknown' }),
       check: () =>
@@ -82,114 +91,117 @@ beforeEach(async () => {
     },
   );
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 /** @returns the run and its first open item */
 async function open(workflow: string, by = ann, params: object = {}): Promise<{ run: string; item: string }> {
-  const { run } = await office.perform(startRun, { workflow, params }, by);
-  return { run, item: await firstItem(office, run) };
+  const { run } = await harness.perform(startRun, { workflow, params }, by);
+  return { run, item: await firstItem(harness, run) };
 }
 
 test('[W2.3] whoever is named may do everything with an item, and it is nobody else’s', async () => {
   const { item } = await open('approve');
-  expect(await listed(office, bob)).toEqual([item]);
-  expect(await listed(office, cy)).toEqual([item]);
-  expect(await office.perform(getItem, { item }, bob)).toMatchObject({
+  expect(await listed(harness, bob)).toEqual([item]);
+  expect(await listed(harness, cy)).toEqual([item]);
+  expect(await harness.perform(getItem, { item }, bob)).toMatchObject({
     who: { roles: ['manager'], subjects: ['cy'], kind: 'person', scope: null, fourEyes: true },
     mayAnswer: true,
     personMayAnswer: true,
   });
-  const other = somebody('di', { roles: ['Manager', 'manager ', 'managers', 'constructor'] });
-  expect(await listed(office, other)).toEqual([]);
-  expect(await office.refused(getItem, { item }, other)).toMatchObject({
+  const other = principalNamed('di', { roles: ['Manager', 'manager ', 'managers', 'constructor'] });
+  expect(await listed(harness, other)).toEqual([]);
+  expect(await harness.refused(getItem, { item }, other)).toMatchObject({
     code: 'not_offered_to_you',
     category: 'permission',
     message: `The work item “${item}” is for people with the role “manager”, and for “cy”, but not for whoever asked for it.`,
   });
-  expect(await refusals(office, item, other)).toEqual(new Set(['not_offered_to_you']));
-  await office.perform(holdItem, { item }, bob);
-  await office.perform(renewItem, { item }, bob);
-  await office.perform(delegateItem, { item, to: 'cy' }, bob);
-  await office.perform(releaseItem, { item }, cy);
-  const { run } = await office.perform(completeItem, { item, output: { ok: true } }, cy);
+  expect(await refusals(harness, item, other)).toEqual(new Set(['not_offered_to_you']));
+  await harness.perform(holdItem, { item }, bob);
+  await harness.perform(renewItem, { item }, bob);
+  await harness.perform(delegateItem, { item, to: 'cy' }, bob);
+  await harness.perform(releaseItem, { item }, cy);
+  const { run } = await harness.perform(completeItem, { item, output: { ok: true } }, cy);
   expect(run.status).toBe('completed');
 });
 
 test('[W2.3] to those who may not look at runs, what is for others is not there at all', async () => {
   const { item } = await open('approve');
-  const missing = await office.refused(getItem, { item: `${item}9` }, clerk);
-  const { message, ...hidden } = await office.refused(getItem, { item }, clerk);
+  const missing = await harness.refused(getItem, { item: `${item}9` }, clerk);
+  const { message, ...hidden } = await harness.refused(getItem, { item }, clerk);
   expect(message).toBe(missing.message.replace(`${item}9`, item));
   expect({ ...hidden, context: missing.context, message: missing.message }).toEqual(missing);
-  expect(await refusals(office, item, clerk)).toEqual(new Set(['work_item_not_found']));
-  expect(await listed(office, clerk)).toEqual([]);
+  expect(await refusals(harness, item, clerk)).toEqual(new Set(['work_item_not_found']));
+  expect(await listed(harness, clerk)).toEqual([]);
 });
 
 test('[W2.3] whoever administers sees what is for others, and cannot answer it', async () => {
   const { item } = await open('approve');
-  expect(await listed(office, operator)).toEqual([item]);
-  expect(await office.perform(getItem, { item }, operator)).toMatchObject({ mayAnswer: false });
-  expect(await refusals(office, item, operator)).toEqual(new Set(['not_offered_to_you']));
-  expect(await listed(office, somebody('ad', { scopes: new Set([...itemScopes, 'admin']) }))).toEqual([item]);
+  expect(await listed(harness, operator)).toEqual([item]);
+  expect(await harness.perform(getItem, { item }, operator)).toMatchObject({ mayAnswer: false });
+  expect(await refusals(harness, item, operator)).toEqual(new Set(['not_offered_to_you']));
+  expect(await listed(harness, principalNamed('ad', { scopes: new Set([...itemScopes, 'admin']) }))).toEqual([
+    item,
+  ]);
 });
 
 test('[W2.3] what is for people is not answered by agents, but may be brought to a person', async () => {
   const { run, item } = await open('approve');
-  expect(await listed(office, robot)).toEqual([]);
-  expect(await refusals(office, item, robot)).toEqual(new Set(['person_required']));
-  const { waitingFor } = await office.perform(getRun, { run }, robot);
+  expect(await listed(harness, robot)).toEqual([]);
+  expect(await refusals(harness, item, robot)).toEqual(new Set(['person_required']));
+  const { waitingFor } = await harness.perform(getRun, { run }, robot);
   expect(waitingFor).toMatchObject([{ item, mayAnswer: false, personMayAnswer: true }]);
   const person: Principal = { ...robot, kind: 'person' };
-  expect((await office.perform(completeItem, { item, output: { ok: true } }, person)).item.state).toBe(
+  expect((await harness.perform(completeItem, { item, output: { ok: true } }, person)).item.state).toBe(
     'completed',
   );
 });
 
 test('[W2.3] nobody answers what they started', async () => {
-  const boss = somebody('boss', { roles: ['manager'] });
+  const boss = principalNamed('boss', { roles: ['manager'] });
   const { run, item } = await open('approve', boss);
-  expect(await listed(office, boss)).toEqual([]);
-  expect(await refusals(office, item, boss)).toEqual(new Set(['four_eyes']));
-  expect(await office.refused(getItem, { item }, boss)).toMatchObject({
+  expect(await listed(harness, boss)).toEqual([]);
+  expect(await refusals(harness, item, boss)).toEqual(new Set(['four_eyes']));
+  expect(await harness.refused(getItem, { item }, boss)).toMatchObject({
     category: 'permission',
     message: `Nobody answers what they asked for themselves: the work item “${item}” is for people with the role “manager”, and for “cy”, but not for whoever asked for it.`,
   });
-  expect((await office.perform(getRun, { run }, boss)).waitingFor).toMatchObject([
+  expect((await harness.perform(getRun, { run }, boss)).waitingFor).toMatchObject([
     { mayAnswer: false, personMayAnswer: false, message: 'Pay?' },
   ]);
-  expect(await listed(office, bob)).toEqual([item]);
+  expect(await listed(harness, bob)).toEqual([item]);
 });
 
 test('[W2.3] nor what they let go on, once it had failed', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'eyes' }, ann);
-  await office.until(run, ({ status }) => status === 'failed');
-  await office.perform(reopenRun, { run }, bob);
-  const item = await firstItem(office, run);
-  for (const asker of [ann, bob]) expect(await refusals(office, item, asker)).toEqual(new Set(['four_eyes']));
-  await office.perform(completeItem, { item, output: 1 }, cy);
-  const rest = await firstItem(office, run);
+  const { run } = await harness.perform(startRun, { workflow: 'eyes' }, ann);
+  await harness.until(run, ({ status }) => status === 'failed');
+  await harness.perform(reopenRun, { run }, bob);
+  const item = await firstItem(harness, run);
+  for (const requester of [ann, bob])
+    expect(await refusals(harness, item, requester)).toEqual(new Set(['four_eyes']));
+  await harness.perform(completeItem, { item, output: 1 }, cy);
+  const rest = await firstItem(harness, run);
   // Four eyes are asked for of that question alone.
-  await office.perform(completeItem, { item: rest, output: 1 }, ann);
+  await harness.perform(completeItem, { item: rest, output: 1 }, ann);
 });
 
 test('[W2.3] an answer in a fork is approved by those who could have given it, and not by whoever forked it', async () => {
   const { run, item } = await open('chain');
   // An agent answers, a person approves.
-  await office.perform(completeItem, { item, output: { ok: true } }, robot);
-  const { seq } = await office.until(run, ({ items }) => items > 0);
-  const boss = somebody('boss', { roles: ['manager'] });
-  const fork = await office.perform(forkRun, { run, at: seq }, boss);
+  await harness.perform(completeItem, { item, output: { ok: true } }, robot);
+  const { seq } = await harness.until(run, ({ items }) => items > 0);
+  const boss = principalNamed('boss', { roles: ['manager'] });
+  const fork = await harness.perform(forkRun, { run, at: seq }, boss);
   expect(fork.waitingFor).toMatchObject([
     { reason: 'approval', who: { roles: ['manager'], kind: 'person' }, mayAnswer: false },
   ]);
-  const [first] = (await office.perform(listItems, { run: fork.run, reason: 'approval' }, operator)).items;
+  const [first] = (await harness.perform(listItems, { run: fork.run, reason: 'approval' }, operator)).items;
   const approval = first?.item;
   const approve = (by: Principal) =>
-    office.call(by, completeItem.name, { item: approval, output: { approved: true } }).catch(codeOf);
+    harness.call(by, completeItem.name, { item: approval, output: { approved: true } }).catch(errorCodeOf);
   expect(await approve(boss)).toBe('four_eyes');
-  expect(await approve(somebody('ann', { roles: ['manager'] }))).toBe('four_eyes');
-  expect(await approve(somebody('di'))).toBe('not_offered_to_you');
-  expect(await approve({ ...robot, scopes: new Set([...staffScopes, 'admin']) })).toBe('person_required');
+  expect(await approve(principalNamed('ann', { roles: ['manager'] }))).toBe('four_eyes');
+  expect(await approve(principalNamed('di'))).toBe('not_offered_to_you');
+  expect(await approve({ ...robot, scopes: new Set([...defaultScopes, 'admin']) })).toBe('person_required');
   expect(await approve(operator)).toBe('not_offered_to_you');
   expect(await approve(clerk)).toBe('work_item_not_found');
   expect(await approve(cy)).toMatchObject({ item: { state: 'completed' } });
@@ -197,47 +209,47 @@ test('[W2.3] an answer in a fork is approved by those who could have given it, a
 
 test('[W2.3] a doubt is for operators', async () => {
   const { run, item } = await open('doubt');
-  expect(await listed(office, ann)).toEqual([]);
-  expect(await office.refused(completeItem, { item, output: { verdict: 'retry' } }, ann)).toMatchObject({
+  expect(await listed(harness, ann)).toEqual([]);
+  expect(await harness.refused(completeItem, { item, output: { verdict: 'retry' } }, ann)).toMatchObject({
     code: 'not_offered_to_you',
     message: `The work item “${item}” is for operators, who have the scope “admin”.`,
   });
-  expect((await office.perform(getRun, { run }, ann)).waitingFor).toMatchObject([
+  expect((await harness.perform(getRun, { run }, ann)).waitingFor).toMatchObject([
     { reason: 'doubt', mayAnswer: false, who: { scope: 'admin' } },
   ]);
   const agent: Principal = { ...operator, kind: 'agent' };
-  expect(await listed(office, agent)).toEqual([item]);
+  expect(await listed(harness, agent)).toEqual([item]);
   const output = { verdict: 'succeeded', output: 1 };
-  expect((await office.perform(completeItem, { item, output }, agent)).run.status).toBe('completed');
+  expect((await harness.perform(completeItem, { item, output }, agent)).run.status).toBe('completed');
 });
 
 test('[W2.3] an item is not handed to whoever is known not to be asked, and holding it gives no right', async () => {
   const { item } = await open('named', bob);
-  expect(await office.refused(delegateItem, { item, to: 'cy' }, ann)).toMatchObject({
+  expect(await harness.refused(delegateItem, { item, to: 'cy' }, ann)).toMatchObject({
     code: 'delegate_not_allowed',
     category: 'validation',
     message: `The work item “${item}” cannot be handed to “cy”: it is for “ann”.`,
   });
   const eyes = await open('approve');
-  expect(await office.refused(delegateItem, { item: eyes.item, to: 'ann' }, bob)).toMatchObject({
+  expect(await harness.refused(delegateItem, { item: eyes.item, to: 'ann' }, bob)).toMatchObject({
     code: 'delegate_not_allowed',
   });
   // Whether di is a manager nobody knows yet.
-  const di = somebody('di');
-  await office.perform(delegateItem, { item: eyes.item, to: 'di' }, bob);
+  const di = principalNamed('di');
+  await harness.perform(delegateItem, { item: eyes.item, to: 'di' }, bob);
   for (const operation of [completeItem, renewItem, getItem]) {
-    const refusal = await office.call(di, operation.name, { item: eyes.item }).catch(codeOf);
+    const refusal = await harness.call(di, operation.name, { item: eyes.item }).catch(errorCodeOf);
     expect(refusal).toBe('not_offered_to_you');
   }
-  expect(await listed(office, di, { mine: true })).toEqual([]);
+  expect(await listed(harness, di, { mine: true })).toEqual([]);
   // But it can be given back.
-  expect((await office.perform(releaseItem, { item: eyes.item }, di)).item.state).toBe('offered');
+  expect((await harness.perform(releaseItem, { item: eyes.item }, di)).item.state).toBe('offered');
 });
 
 async function pages(by: Principal, limit: number): Promise<readonly ItemList[]> {
   const found: ItemList[] = [];
   for (let cursor: string | null = null; ; ) {
-    const page: ItemList = await office.perform(
+    const page: ItemList = await harness.perform(
       listItems,
       { limit, ...(cursor === null ? {} : { cursor }) },
       by,
@@ -251,9 +263,9 @@ async function pages(by: Principal, limit: number): Promise<readonly ItemList[]>
 test('[W2.3] pages are filled with what is for whoever asks, also where most is for others', async () => {
   const list = Array.from({ length: 40 }, (_, at) => at);
   for (let count = 0; count < 4; count++) await open('many', ann, { list });
-  const rare = somebody('ra', { roles: ['rare'] });
-  const all = await listed(office, operator, { limit: 200 });
-  const own = (await office.perform(listItems, { limit: 200 }, rare)).items;
+  const rare = principalNamed('ra', { roles: ['rare'] });
+  const all = await listed(harness, operator, { limit: 200 });
+  const own = (await harness.perform(listItems, { limit: 200 }, rare)).items;
   expect([all.length, own.length]).toEqual([200, 160]);
   expect(new Set(own.map(({ message }) => message))).toEqual(new Set(['Mine?']));
   for (const limit of [1, 7, 40, 79, 80, 159, 160, 161]) {
@@ -269,11 +281,11 @@ test('[W2.3] a list in which next to nothing is for somebody is read in bounded 
   const list = Array.from({ length: 1_000 }, (_, at) => at);
   for (let count = 0; count < 3; count++) await open('many', ann, { list });
   // Items of one moment stand in any order.
-  office.clock.advance(1);
+  harness.clock.advance(1);
   const { item } = await open('named', bob);
   const read: number[] = [];
-  const { search } = office.services.store.items;
-  office.services.store.items.search = async (...given) => {
+  const { search } = harness.services.store.items;
+  harness.services.store.items.search = async (...given) => {
     const found = await search(...given);
     read.push(found.length);
     return found;
@@ -286,16 +298,18 @@ test('[W2.3] a list in which next to nothing is for somebody is read in bounded 
 
 test('[W2.3] a run that is imported keeps for whom its questions are, and says so in a form that can be read', async () => {
   const { run } = await open('approve');
-  const document = await office.perform(exportRun, { run }, ann);
-  const imported = await office.perform(importRun, { document }, cy);
-  const [admission] = (await office.perform(listItems, { run: imported.run, reason: 'approval' }, bob)).items;
+  const document = await harness.perform(exportRun, { run }, ann);
+  const imported = await harness.perform(importRun, { document }, cy);
+  const [admission] = (await harness.perform(listItems, { run: imported.run, reason: 'approval' }, bob))
+    .items;
   expect(admission).toMatchObject({ who: { roles: [], kind: 'person' }, mayAnswer: true });
-  await office.perform(completeItem, { item: admission?.item, output: { approved: true } }, bob);
-  const waits = async (by: Principal) => (await office.perform(getRun, { run: imported.run }, by)).waitingFor;
+  await harness.perform(completeItem, { item: admission?.item, output: { approved: true } }, bob);
+  const waits = async (by: Principal) =>
+    (await harness.perform(getRun, { run: imported.run }, by)).waitingFor;
   expect(await waits(bob)).toMatchObject([{ mayAnswer: true }]);
   // Whoever brought it here asked for it, and so did whoever started it elsewhere.
   expect(await waits(cy)).toMatchObject([{ mayAnswer: false }]);
-  expect(await waits(somebody('ann', { roles: ['manager'] }))).toMatchObject([{ mayAnswer: false }]);
+  expect(await waits(principalNamed('ann', { roles: ['manager'] }))).toMatchObject([{ mayAnswer: false }]);
   for (const who of [
     null,
     5,
@@ -307,7 +321,7 @@ test('[W2.3] a run that is imported keeps for whom its questions are, and says s
     const text = JSON.stringify(document).replace(/"who":\{[^}]*\}/, `"who":${JSON.stringify(who)}`);
     const changed = JSON.parse(text) as RunDocument;
     const sealed = { ...changed, digest: digestOf(changed) };
-    expect(await office.refused(importRun, { document: sealed }, ann)).toMatchObject({
+    expect(await harness.refused(importRun, { document: sealed }, ann)).toMatchObject({
       violations: [{ path: expect.stringMatching(/^document\.program\.nets\.0\.tasks\.\d+\.work\.item$/) }],
     });
   }

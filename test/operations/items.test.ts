@@ -10,9 +10,17 @@ import { renewItem } from '../../src/operations/items/renew-item.ts';
 import { skipItem } from '../../src/operations/items/skip-item.ts';
 import { getRun } from '../../src/operations/runs/get-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { ann, bob, isOver, isWaiting, type Office, openingTime, openOffice } from './office.ts';
+import {
+  ann,
+  bob,
+  isOver,
+  isWaiting,
+  type OperationsHarness,
+  openOperationsHarness,
+  startTime,
+} from './operations-harness.ts';
 
-const desk = `
+const workflowText = `
 workflows:
   ask:
     graph:
@@ -40,22 +48,22 @@ workflows:
       pay: { call: pay, on_uncertain: ask }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'desk.yaml': desk }, { pay: () => ({ kind: 'unknown' }) });
+  harness = await openOperationsHarness({ 'desk.yaml': workflowText }, { pay: () => ({ kind: 'unknown' }) });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const open = async (workflow: string, params: object = {}): Promise<string> => {
-  const { run } = await office.perform(startRun, { workflow, params });
-  await office.until(run, ({ items }) => items > 0);
-  const { items } = await office.perform(listItems, { run });
+  const { run } = await harness.perform(startRun, { workflow, params });
+  await harness.until(run, ({ items }) => items > 0);
+  const { items } = await harness.perform(listItems, { run });
   return items[0]?.item ?? '';
 };
 
 test('[O3.1] an item shows what is asked, what answer fits, and who has it', async () => {
   const item = await open('ask');
-  expect(await office.perform(getItem, { item })).toEqual({
+  expect(await harness.perform(getItem, { item })).toEqual({
     item,
     run: item.slice(0, item.lastIndexOf('.')),
     workflow: 'ask',
@@ -88,15 +96,15 @@ test('[O3.1] an item shows what is asked, what answer fits, and who has it', asy
     paused: false,
     holder: '',
     leaseUntil: null,
-    createdAt: new Date(openingTime).toISOString(),
-    updatedAt: new Date(openingTime).toISOString(),
+    createdAt: new Date(startTime).toISOString(),
+    updatedAt: new Date(startTime).toISOString(),
   });
 });
 
 test('[O3.1] an answer that does not fit is refused with everything that is wrong, and changes nothing', async () => {
   const item = await open('ask');
   expect(
-    await office.refused(completeItem, { item, output: { nam: 'Ann', seats: 'two', window: 3 } }),
+    await harness.refused(completeItem, { item, output: { nam: 'Ann', seats: 'two', window: 3 } }),
   ).toMatchObject({
     code: 'answer_refused',
     category: 'validation',
@@ -109,86 +117,89 @@ test('[O3.1] an answer that does not fit is refused with everything that is wron
     ],
   });
   for (const output of [null, 'Ann', ['Ann']]) {
-    expect((await office.refused(completeItem, { item, output })).violations).toMatchObject([
+    expect((await harness.refused(completeItem, { item, output })).violations).toMatchObject([
       { path: 'output' },
     ]);
   }
-  expect(await office.perform(getItem, { item })).toMatchObject({ state: 'offered' });
+  expect(await harness.perform(getItem, { item })).toMatchObject({ state: 'offered' });
 });
 
 test('[O3.1] an item that nobody holds is completed at once; texts are read by their types', async () => {
   const item = await open('ask');
-  const moved = await office.perform(completeItem, { item, texts: { name: '7', seats: '2', window: 'yes' } });
+  const moved = await harness.perform(completeItem, {
+    item,
+    texts: { name: '7', seats: '2', window: 'yes' },
+  });
   expect(moved).toMatchObject({ item: { state: 'completed' }, repeated: false });
-  await office.until(moved.run.run, isOver);
-  expect((await office.perform(getRun, { run: moved.run.run })).output).toEqual({
+  await harness.until(moved.run.run, isOver);
+  expect((await harness.perform(getRun, { run: moved.run.run })).output).toEqual({
     name: '7',
     seats: 2,
     when: null,
     window: true,
   });
   const free = await open('free');
-  const { run } = await office.perform(completeItem, { item: free, output: ['any', { thing: 1 }] });
-  await office.until(run.run, isOver);
-  expect((await office.perform(getRun, { run: run.run })).output).toEqual(['any', { thing: 1 }]);
+  const { run } = await harness.perform(completeItem, { item: free, output: ['any', { thing: 1 }] });
+  await harness.until(run.run, isOver);
+  expect((await harness.perform(getRun, { run: run.run })).output).toEqual(['any', { thing: 1 }]);
 });
 
 test('[O3.1] what is held is answered by its holder; it is released, renewed and delegated', async () => {
   const item = await open('free');
-  const held = await office.perform(holdItem, { item, leaseMs: 60_000 });
+  const held = await harness.perform(holdItem, { item, leaseMs: 60_000 });
   expect(held.item).toMatchObject({
     state: 'held',
     holder: 'ann',
-    leaseUntil: new Date(openingTime + 60_000).toISOString(),
+    leaseUntil: new Date(startTime + 60_000).toISOString(),
   });
   for (const operation of [holdItem, releaseItem, renewItem]) {
-    expect(await office.refused(operation, { item }, bob)).toMatchObject({
+    expect(await harness.refused(operation, { item }, bob)).toMatchObject({
       code: 'work_item_held',
       category: 'conflict',
       message: `The work item “${item}” is held by “ann” until 2026-01-15T09:01:00.000Z.`,
       context: { item, leaseUntil: '2026-01-15T09:01:00.000Z' },
     });
   }
-  expect(await office.refused(completeItem, { item, output: 1 }, bob)).toMatchObject({
+  expect(await harness.refused(completeItem, { item, output: 1 }, bob)).toMatchObject({
     code: 'work_item_held',
   });
-  expect((await office.perform(renewItem, { item, leaseMs: 90_000 })).item.leaseUntil).toBe(
-    new Date(openingTime + 90_000).toISOString(),
+  expect((await harness.perform(renewItem, { item, leaseMs: 90_000 })).item.leaseUntil).toBe(
+    new Date(startTime + 90_000).toISOString(),
   );
-  expect((await office.perform(delegateItem, { item, to: 'bob' })).item).toMatchObject({
+  expect((await harness.perform(delegateItem, { item, to: 'bob' })).item).toMatchObject({
     holder: 'bob',
-    leaseUntil: new Date(openingTime + 300_000).toISOString(),
+    leaseUntil: new Date(startTime + 300_000).toISOString(),
   });
-  expect((await office.perform(releaseItem, { item }, bob)).item).toMatchObject({
+  expect((await harness.perform(releaseItem, { item }, bob)).item).toMatchObject({
     state: 'offered',
     holder: '',
   });
-  expect(await office.refused(renewItem, { item })).toMatchObject({ code: 'work_item_not_held' });
-  await office.perform(completeItem, { item, output: 1 });
+  expect(await harness.refused(renewItem, { item })).toMatchObject({ code: 'work_item_not_held' });
+  await harness.perform(completeItem, { item, output: 1 });
   for (const operation of [holdItem, releaseItem, renewItem, skipItem]) {
-    expect(await office.refused(operation, { item })).toMatchObject({ category: 'conflict' });
+    expect(await harness.refused(operation, { item })).toMatchObject({ category: 'conflict' });
   }
 });
 
 test('[R3.2] a held item is free again when its lease has ended', async () => {
   const item = await open('free');
-  const { run } = await office.perform(holdItem, { item, leaseMs: 60_000 });
-  office.clock.advance(60_000);
-  await office.until(run.run, ({ seq }) => seq > run.seq);
-  expect(await office.perform(getItem, { item })).toMatchObject({ state: 'offered', holder: '' });
-  expect((await office.perform(holdItem, { item }, bob)).item.holder).toBe('bob');
+  const { run } = await harness.perform(holdItem, { item, leaseMs: 60_000 });
+  harness.clock.advance(60_000);
+  await harness.until(run.run, ({ seq }) => seq > run.seq);
+  expect(await harness.perform(getItem, { item })).toMatchObject({ state: 'offered', holder: '' });
+  expect((await harness.perform(holdItem, { item }, bob)).item.holder).toBe('bob');
 });
 
 test('[O3.1] an item is skipped or failed, with the reason that was given', async () => {
-  const skipped = await office.perform(skipItem, { item: await open('free') });
+  const skipped = await harness.perform(skipItem, { item: await open('free') });
   expect(skipped).toMatchObject({ item: { state: 'skipped' } });
-  const failed = await office.perform(failItem, {
+  const failed = await harness.perform(failItem, {
     item: await open('free'),
     message: 'No time.',
     code: 'busy',
   });
   expect(failed).toMatchObject({ item: { state: 'failed' }, run: { status: 'failed', failureCode: 'busy' } });
-  expect((await office.perform(getRun, { run: failed.run.run })).failure).toMatchObject({
+  expect((await harness.perform(getRun, { run: failed.run.run })).failure).toMatchObject({
     message: 'No time.',
     task: 'anything',
   });
@@ -196,20 +207,22 @@ test('[O3.1] an item is skipped or failed, with the reason that was given', asyn
 
 test('[O3.1] a doubt is ended by a verdict alone', async () => {
   const item = await open('doubt');
-  expect(await office.perform(getItem, { item })).toMatchObject({
+  expect(await harness.perform(getItem, { item })).toMatchObject({
     reason: 'doubt',
     task: 'pay',
     expects: [],
   });
   for (const output of [{ yes: true }, { verdict: 'failed' }, 'retry']) {
-    expect(await office.refused(completeItem, { item, output })).toMatchObject({ code: 'answer_refused' });
+    expect(await harness.refused(completeItem, { item, output })).toMatchObject({ code: 'answer_refused' });
   }
-  expect(await office.refused(failItem, { item, message: 'no' })).toMatchObject({ code: 'verdict_required' });
-  expect(await office.refused(skipItem, { item })).toMatchObject({ code: 'verdict_required' });
-  const { run } = await office.perform(completeItem, { item, output: { verdict: 'succeeded', output: 5 } });
-  expect(await office.perform(getRun, { run: run.run })).toMatchObject({ status: 'completed', output: 5 });
+  expect(await harness.refused(failItem, { item, message: 'no' })).toMatchObject({
+    code: 'verdict_required',
+  });
+  expect(await harness.refused(skipItem, { item })).toMatchObject({ code: 'verdict_required' });
+  const { run } = await harness.perform(completeItem, { item, output: { verdict: 'succeeded', output: 5 } });
+  expect(await harness.perform(getRun, { run: run.run })).toMatchObject({ status: 'completed', output: 5 });
   const other = await open('doubt');
-  const failed = await office.perform(completeItem, {
+  const failed = await harness.perform(completeItem, {
     item: other,
     output: { verdict: 'failed', message: 'The bank says no.' },
   });
@@ -221,50 +234,50 @@ test('[O3.1] items are listed oldest first, by filters, in pages', async () => {
   const item = await open('many', { who });
   const run = item.slice(0, item.lastIndexOf('.'));
   const free = await open('free');
-  const first = await office.perform(listItems, { run, limit: 2 });
+  const first = await harness.perform(listItems, { run, limit: 2 });
   expect(first.items.map(({ message, index }) => [message, index])).toEqual([
     ['And ann?', 0],
     ['And bob?', 1],
   ]);
-  const second = await office.perform(listItems, { run, limit: 2, cursor: first.nextCursor });
-  const third = await office.perform(listItems, { run, limit: 2, cursor: second.nextCursor });
+  const second = await harness.perform(listItems, { run, limit: 2, cursor: first.nextCursor });
+  const third = await harness.perform(listItems, { run, limit: 2, cursor: second.nextCursor });
   expect([...second.items, ...third.items].map(({ message }) => message)).toEqual([
     'And cy?',
     'And di?',
     'And ed?',
   ]);
   expect(third.nextCursor).toBeNull();
-  await office.perform(holdItem, { item });
+  await harness.perform(holdItem, { item });
   const ids = async (filters: object, by = ann) =>
-    (await office.perform(listItems, filters, by)).items.map((each) => each.item);
+    (await harness.perform(listItems, filters, by)).items.map((each) => each.item);
   expect(await ids({ mine: true })).toEqual([item]);
   expect(await ids({ mine: true }, bob)).toEqual([]);
   expect(await ids({ holder: 'ann' }, bob)).toEqual([item]);
   expect(await ids({ workflow: 'free' })).toEqual([free]);
   expect(await ids({ reason: 'doubt' })).toEqual([]);
   expect(await ids({ run, states: ['offered'] })).toHaveLength(4);
-  await office.perform(completeItem, { item: free, output: 1 });
+  await harness.perform(completeItem, { item: free, output: 1 });
   expect(await ids({ workflow: 'free' })).toEqual([]);
   expect(await ids({ workflow: 'free', states: ['completed'] })).toEqual([free]);
-  expect(await office.refused(listItems, { mine: true, holder: 'bob' })).toMatchObject({
+  expect(await harness.refused(listItems, { mine: true, holder: 'bob' })).toMatchObject({
     code: 'invalid_input',
   });
-  expect(await office.refused(listItems, { limit: 2, cursor: first.nextCursor })).toMatchObject({
+  expect(await harness.refused(listItems, { limit: 2, cursor: first.nextCursor })).toMatchObject({
     code: 'bad_cursor',
   });
 });
 
 test('[R2.3] an answer under a key counts once, also when the item is over by then', async () => {
   const item = await open('many', { who: ['ann', 'bob'] });
-  const order = { item, output: 'yes', idempotencyKey: 'a1' };
-  const first = await office.perform(completeItem, order);
-  const again = await office.perform(completeItem, order);
+  const request = { item, output: 'yes', idempotencyKey: 'a1' };
+  const first = await harness.perform(completeItem, request);
+  const again = await harness.perform(completeItem, request);
   expect([first.repeated, again.repeated, again.item.state]).toEqual([false, true, 'completed']);
-  expect(await office.refused(completeItem, { ...order, output: 'no' })).toMatchObject({
+  expect(await harness.refused(completeItem, { ...request, output: 'no' })).toMatchObject({
     code: 'idempotency_conflict',
   });
-  expect(await office.refused(completeItem, { item, output: 'yes' })).toMatchObject({
+  expect(await harness.refused(completeItem, { item, output: 'yes' })).toMatchObject({
     code: 'work_item_ended',
   });
-  await office.until(first.run.run, isWaiting);
+  await harness.until(first.run.run, isWaiting);
 });

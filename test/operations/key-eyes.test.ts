@@ -6,80 +6,80 @@ import { delegateItem } from '../../src/operations/items/delegate-item.ts';
 import { createKey } from '../../src/operations/keys/create-key.ts';
 import { revokeKey } from '../../src/operations/keys/revoke-key.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { type Office, openOffice } from './office.ts';
-import { firstItem, listed, refusals, somebody, staffScopes } from './staff.ts';
+import { type OperationsHarness, openOperationsHarness } from './operations-harness.ts';
+import { defaultScopes, firstItem, listed, principalNamed, refusals } from './test-principals.ts';
 
-const desk = `
+const workflowText = `
 workflows:
   pay:
     graph:
       sure: { type: yield, message: Sure?, who: { four_eyes: true } }
 `;
 
-const admin = (subject: string): Principal => somebody(subject, { scopes: new Set(scopes) });
+const admin = (subject: string): Principal => principalNamed(subject, { scopes: new Set(scopes) });
 const ann = admin('ann');
 const bob = admin('bob');
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'desk.yaml': desk });
+  harness = await openOperationsHarness({ 'desk.yaml': workflowText });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 /** @returns whoever shows the key */
-async function keyOf(maker: Principal, name: string): Promise<Principal> {
-  const wish = { name, scopes: [...staffScopes, 'admin'] };
-  const { key } = await office.perform(createKey, wish, maker);
-  return somebody(key.subject, { kind: key.kind, roles: key.roles, scopes: new Set(scopes) });
+async function keyPrincipalOf(creator: Principal, name: string): Promise<Principal> {
+  const wish = { name, scopes: [...defaultScopes, 'admin'] };
+  const { key } = await harness.perform(createKey, wish, creator);
+  return principalNamed(key.subject, { kind: key.kind, roles: key.roles, scopes: new Set(scopes) });
 }
 
-async function openBy(asker: Principal): Promise<string> {
-  const { run } = await office.perform(startRun, { workflow: 'pay' }, asker);
-  return firstItem(office, run);
+async function openBy(requester: Principal): Promise<string> {
+  const { run } = await harness.perform(startRun, { workflow: 'pay' }, requester);
+  return firstItem(harness, run);
 }
 
 const hidden = async (item: string, by: Principal): Promise<void> => {
-  expect([by.subject, await refusals(office, item, by)]).toEqual([by.subject, new Set(['four_eyes'])]);
-  const plain = { ...by, scopes: new Set(staffScopes) };
-  expect(await listed(office, plain)).toEqual([]);
+  expect([by.subject, await refusals(harness, item, by)]).toEqual([by.subject, new Set(['four_eyes'])]);
+  const plain = { ...by, scopes: new Set(defaultScopes) };
+  expect(await listed(harness, plain)).toEqual([]);
 };
 
 test('[W2.3] nobody answers with a key what they asked for, however many keys are between', async () => {
   const item = await openBy(ann);
-  const first = await keyOf(ann, 'first');
-  const second = await keyOf(first, 'second');
+  const first = await keyPrincipalOf(ann, 'first');
+  const second = await keyPrincipalOf(first, 'second');
   for (const key of [first, second]) await hidden(item, key);
-  expect(await office.refused(delegateItem, { item, to: first.subject }, bob)).toMatchObject({
+  expect(await harness.refused(delegateItem, { item, to: first.subject }, bob)).toMatchObject({
     code: 'delegate_not_allowed',
   });
-  const others = await keyOf(bob, 'others');
-  expect((await office.perform(completeItem, { item, output: 1 }, others)).run.status).toBe('completed');
+  const others = await keyPrincipalOf(bob, 'others');
+  expect((await harness.perform(completeItem, { item, output: 1 }, others)).run.status).toBe('completed');
 });
 
 test('[W2.3] nobody answers what they asked for with a key, nor does another key of theirs', async () => {
-  const first = await keyOf(ann, 'first');
+  const first = await keyPrincipalOf(ann, 'first');
   const item = await openBy(first);
   await hidden(item, first);
   await hidden(item, ann);
-  await hidden(item, await keyOf(ann, 'second'));
-  expect(await office.refused(delegateItem, { item, to: 'ann' }, bob)).toMatchObject({
+  await hidden(item, await keyPrincipalOf(ann, 'second'));
+  expect(await harness.refused(delegateItem, { item, to: 'ann' }, bob)).toMatchObject({
     code: 'delegate_not_allowed',
   });
-  expect((await office.perform(completeItem, { item, output: 1 }, bob)).run.status).toBe('completed');
+  expect((await harness.perform(completeItem, { item, output: 1 }, bob)).run.status).toBe('completed');
 });
 
 test('[W2.3] that a key was revoked, and its name given to somebody else’s, changes nothing about it', async () => {
-  const item = await openBy(await keyOf(ann, 'first'));
-  await office.perform(revokeKey, { key: 'first' }, ann);
+  const item = await openBy(await keyPrincipalOf(ann, 'first'));
+  await harness.perform(revokeKey, { key: 'first' }, ann);
   await hidden(item, ann);
-  office.clock.advance(1);
-  await keyOf(bob, 'first');
+  harness.clock.advance(1);
+  await keyPrincipalOf(bob, 'first');
   await hidden(item, ann);
-  expect(await listed(office, somebody('cy'))).toEqual([item]);
+  expect(await listed(harness, principalNamed('cy'))).toEqual([item]);
 });
 
 test('[W2.2][W2.3] keys of the same name in another tenant are somebody else’s', async () => {
-  await keyOf({ ...bob, tenant: 'other' }, 'first');
-  const item = await openBy(await keyOf(ann, 'first'));
-  expect((await office.perform(completeItem, { item, output: 1 }, bob)).run.status).toBe('completed');
+  await keyPrincipalOf({ ...bob, tenant: 'other' }, 'first');
+  const item = await openBy(await keyPrincipalOf(ann, 'first'));
+  expect((await harness.perform(completeItem, { item, output: 1 }, bob)).run.status).toBe('completed');
 });

@@ -9,25 +9,25 @@ import { revokeKey } from '../../src/operations/keys/revoke-key.ts';
 import { StoreError } from '../../src/runtime/index.ts';
 import {
   ann as anybody,
-  type Office,
-  openingTime,
-  openOffice,
+  type OperationsHarness,
+  openOperationsHarness,
   robot,
+  startTime,
   stranger as visitor,
-} from './office.ts';
+} from './operations-harness.ts';
 
 const ann = { ...anybody, roles: ['clerk', 'auditor'] };
 const stranger = { ...visitor, roles: ['clerk'] };
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({});
+  harness = await openOperationsHarness({});
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const wish = { name: 'reports', scopes: ['workflows:query', 'workflows:launch'], roles: ['clerk'] };
 const create = (some: object = {}, by: Principal = ann) =>
-  office.perform(createKey, { ...wish, ...some }, by);
+  harness.perform(createKey, { ...wish, ...some }, by);
 
 /** As the door reads it. */
 function partsOf(secret: string): { readonly id: string; readonly hash: string } {
@@ -36,7 +36,7 @@ function partsOf(secret: string): { readonly id: string; readonly hash: string }
 }
 
 const identify = async (secret: string) =>
-  (await office.perform(identifyKey, partsOf(secret), stranger)).principal;
+  (await harness.perform(identifyKey, partsOf(secret), stranger)).principal;
 
 const bearer = {
   subject: 'key:reports',
@@ -47,15 +47,15 @@ const bearer = {
 };
 
 test('[W1.3] a key is shown once: what is kept and listed of it cannot be used', async () => {
-  expect(await office.perform(keysExist, {})).toEqual({ exist: false });
+  expect(await harness.perform(keysExist, {})).toEqual({ exist: false });
   const { key, secret } = await create();
-  expect(await office.perform(keysExist, {}, stranger)).toEqual({ exist: true });
+  expect(await harness.perform(keysExist, {}, stranger)).toEqual({ exist: true });
   expect(await identify(secret)).toEqual(bearer);
   const own = secret.slice(17);
-  const { keys } = await office.perform(listKeys, {});
-  expect(keys).toEqual([{ ...key, usedAt: new Date(openingTime).toISOString() }]);
-  const kept = await office.services.store.apiKeys.find(key.id);
-  const { entries } = await office.services.store.audit.search('acme', {}, { limit: 100 });
+  const { keys } = await harness.perform(listKeys, {});
+  expect(keys).toEqual([{ ...key, usedAt: new Date(startTime).toISOString() }]);
+  const kept = await harness.services.store.apiKeys.find(key.id);
+  const { entries } = await harness.services.store.audit.search('acme', {}, { limit: 100 });
   for (const text of [keys, kept, entries].map((each) => JSON.stringify(each))) {
     expect(text).toContain(key.id);
     expect(text).not.toContain(own);
@@ -76,21 +76,21 @@ test('[W1.3] a key is believed with its own secret alone', async () => {
     { id, hash: '0'.repeat(64) },
     { id: 'AAAAAAAAAAAA', hash: '0'.repeat(64) },
   ];
-  for (const each of wrong) expect(await office.perform(identifyKey, each)).toEqual({ principal: null });
+  for (const each of wrong) expect(await harness.perform(identifyKey, each)).toEqual({ principal: null });
 });
 
 test('[W1.3] a key ends when it was told to', async () => {
   const short = await create({ ttl: '2h' });
   const dated = await create({ name: 'dated', expiresAt: '2026-01-15T10:00:00Z' });
   expect(short.key.expiresAt).toBe('2026-01-15T11:00:00.000Z');
-  office.clock.advance(3_600_000 - 1);
+  harness.clock.advance(3_600_000 - 1);
   expect(await identify(dated.secret)).not.toBeNull();
-  office.clock.advance(1);
+  harness.clock.advance(1);
   expect(await identify(dated.secret)).toBeNull();
   expect(await identify(short.secret)).not.toBeNull();
-  office.clock.advance(3_600_000);
+  harness.clock.advance(3_600_000);
   expect(await identify(short.secret)).toBeNull();
-  const { keys } = await office.perform(listKeys, {});
+  const { keys } = await harness.perform(listKeys, {});
   expect(keys.map(({ state }) => state)).toEqual(['expired', 'expired']);
   // Its name is free then.
   expect((await create()).key.state).toBe('in_force');
@@ -100,10 +100,10 @@ test('[W1.3] a key is refused from the moment that it is revoked, by its id or i
   const first = await create();
   const second = await create({ name: 'second' });
   for (const key of [first.key.id, 'second', 'second']) {
-    expect((await office.perform(revokeKey, { key })).key.state).toBe('revoked');
+    expect((await harness.perform(revokeKey, { key })).key.state).toBe('revoked');
   }
   for (const { secret } of [first, second]) expect(await identify(secret)).toBeNull();
-  expect(await office.refused(revokeKey, { key: 'third' })).toMatchObject({ code: 'key_not_found' });
+  expect(await harness.refused(revokeKey, { key: 'third' })).toMatchObject({ code: 'key_not_found' });
   // A new one of the same name is another one.
   const again = await create();
   expect(await identify(again.secret)).toEqual(bearer);
@@ -113,19 +113,19 @@ test('[W1.3] a key is refused from the moment that it is revoked, by its id or i
 test('[W1.3] nobody gives rights that they do not have', async () => {
   const few = { ...ann, scopes: new Set(['admin', 'workflows:query'] as const) };
   const greedy = { ...wish, roles: ['clerk', 'cfo', 'Clerk'] };
-  expect(await office.refused(createKey, greedy, few)).toMatchObject({
+  expect(await harness.refused(createKey, greedy, few)).toMatchObject({
     code: 'right_not_held',
     message: expect.stringMatching(/: the scope “workflows:launch”, the role “cfo”, the role “Clerk”\.$/),
   });
-  expect(await office.refused(createKey, { ...wish, roles: [], kind: 'person' }, robot)).toMatchObject({
+  expect(await harness.refused(createKey, { ...wish, roles: [], kind: 'person' }, robot)).toMatchObject({
     code: 'person_required',
   });
   expect(
-    await office.refused(createKey, wish, { ...ann, scopes: new Set(['workflows:query']) }),
+    await harness.refused(createKey, wish, { ...ann, scopes: new Set(['workflows:query']) }),
   ).toMatchObject({
     code: 'missing_scope',
   });
-  expect((await office.perform(listKeys, {})).keys).toEqual([]);
+  expect((await harness.perform(listKeys, {})).keys).toEqual([]);
   expect((await create({ kind: 'person' })).key.kind).toBe('person');
 });
 
@@ -135,11 +135,11 @@ test('[W1.2][W1.3] a key that was made with a key has no more rights than that, 
   const bearer = { ...first, roles: key.roles, kind: key.kind };
   const asked = { name: 'second', scopes: ['admin', 'workflows:query'] };
   for (const more of [{ scopes: ['workflows:launch'] }, { roles: ['auditor'] }]) {
-    expect(await office.refused(createKey, { ...asked, ...more }, bearer)).toMatchObject({
+    expect(await harness.refused(createKey, { ...asked, ...more }, bearer)).toMatchObject({
       code: 'right_not_held',
     });
   }
-  expect(await office.refused(createKey, { ...asked, kind: 'person' }, bearer)).toMatchObject({
+  expect(await harness.refused(createKey, { ...asked, kind: 'person' }, bearer)).toMatchObject({
     code: 'person_required',
   });
   const second = await create(asked, bearer);
@@ -150,7 +150,7 @@ test('[W1.2][W1.3] a key that was made with a key has no more rights than that, 
 
 test('[W1.3] a name that is taken, an end that makes no sense and both ends at once are refused', async () => {
   await create();
-  expect(await office.refused(createKey, wish, ann)).toMatchObject({ code: 'key_name_taken' });
+  expect(await harness.refused(createKey, wish, ann)).toMatchObject({ code: 'key_name_taken' });
   const wrong = [
     { ttl: 'soon' },
     { ttl: '0s' },
@@ -162,23 +162,23 @@ test('[W1.3] a name that is taken, an end that makes no sense and both ends at o
     { scopes: ['everything'] },
   ];
   for (const some of wrong) {
-    const refused = await office.refused(createKey, { ...wish, name: 'other', ...some }, ann);
+    const refused = await harness.refused(createKey, { ...wish, name: 'other', ...some }, ann);
     expect([some, refused.code, refused.violations?.length]).toEqual([some, 'invalid_input', 1]);
   }
-  expect((await office.perform(listKeys, {})).keys).toHaveLength(1);
+  expect((await harness.perform(listKeys, {})).keys).toHaveLength(1);
 });
 
 test('[W1.3] keys are listed a page at a time', async () => {
   const names = ['e', 'd', 'c', 'b', 'a'];
   for (const name of names) {
     await create({ name });
-    office.clock.advance(1);
+    harness.clock.advance(1);
   }
   const seen: string[] = [];
   let cursor: string | null = null;
   do {
     const page = { limit: 2, ...(cursor === null ? {} : { cursor }) };
-    const list: Awaited<ReturnType<typeof listKeys.perform>> = await office.perform(listKeys, page);
+    const list: Awaited<ReturnType<typeof listKeys.perform>> = await harness.perform(listKeys, page);
     seen.push(...list.keys.map(({ name }) => name));
     cursor = list.nextCursor;
   } while (cursor !== null);
@@ -187,35 +187,37 @@ test('[W1.3] keys are listed a page at a time', async () => {
 
 test('[W2.2] keys of another tenant are neither listed nor revoked, and their names are free', async () => {
   const { key, secret } = await create();
-  expect(await office.perform(listKeys, {}, stranger)).toEqual({ keys: [], nextCursor: null });
+  expect(await harness.perform(listKeys, {}, stranger)).toEqual({ keys: [], nextCursor: null });
   for (const each of [key.id, key.name]) {
-    expect(await office.refused(revokeKey, { key: each }, stranger)).toMatchObject({ code: 'key_not_found' });
+    expect(await harness.refused(revokeKey, { key: each }, stranger)).toMatchObject({
+      code: 'key_not_found',
+    });
   }
   const theirs = await create({}, stranger);
-  await office.perform(revokeKey, { key: 'reports' }, stranger);
+  await harness.perform(revokeKey, { key: 'reports' }, stranger);
   expect(await identify(theirs.secret)).toBeNull();
   expect(await identify(secret)).toEqual(bearer);
 });
 
 test('[W1.3] the use of a key is noted once a minute, and never a reason to refuse it', async () => {
   const { key, secret } = await create();
-  const { store } = office.services;
+  const { store } = harness.services;
   const noted: number[] = [];
   const { noteUse } = store.apiKeys;
   let isFull = false;
   store.apiKeys.noteUse = async (id, at) => {
     if (isFull) throw new StoreError('disk-full', 'The disk is full.', true);
-    noted.push(at - openingTime);
+    noted.push(at - startTime);
     await noteUse.call(store.apiKeys, id, at);
   };
   for (const pause of [0, 59_999, 1, 30_000]) {
-    office.clock.advance(pause);
+    harness.clock.advance(pause);
     expect(await identify(secret)).not.toBeNull();
   }
   expect(noted).toEqual([0, 60_000]);
-  expect((await store.apiKeys.find(key.id))?.usedAt).toBe(openingTime + 60_000);
+  expect((await store.apiKeys.find(key.id))?.usedAt).toBe(startTime + 60_000);
   isFull = true;
-  office.clock.advance(60_000);
+  harness.clock.advance(60_000);
   expect(await identify(secret)).toEqual(bearer);
 });
 
@@ -223,7 +225,7 @@ test('[W2.2] where tenants are not kept apart a key of another than the usual on
   const { secret } = await create();
   const usual = { ...ann, tenant: 'default' };
   const { secret: own } = await create({}, usual);
-  const alone = { ...office.services, isShared: false };
+  const alone = { ...harness.services, isShared: false };
   const asked = async (text: string) =>
     (await identifyKey.perform(usual, partsOf(text), alone)).principal?.tenant ?? null;
   expect(await asked(secret)).toBeNull();

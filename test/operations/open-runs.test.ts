@@ -7,7 +7,13 @@ import { purgeRuns } from '../../src/operations/retention/purge-runs.ts';
 import { getRun } from '../../src/operations/runs/get-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { type Engine, openEngine } from '../../src/runtime/index.ts';
-import { ann, isOver, isWaiting, type Office, openOffice } from './office.ts';
+import {
+  ann,
+  isOver,
+  isWaiting,
+  type OperationsHarness,
+  openOperationsHarness,
+} from './operations-harness.ts';
 
 const text = `
 workflows:
@@ -19,14 +25,14 @@ workflows:
     result: $tell.name
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 /** One that has seen nothing yet, over the same store. */
 let fresh: Engine;
 let reads: string[] = [];
 
 beforeEach(async () => {
-  office = await openOffice({ 'ask.yaml': text });
-  const { store, clock, connectors } = office.services;
+  harness = await openOperationsHarness({ 'ask.yaml': text });
+  const { store, clock, connectors } = harness.services;
   const note = <Arguments extends unknown[], Result>(what: string, act: (...given: Arguments) => Result) => {
     return (...given: Arguments): Result => {
       reads.push(what);
@@ -47,19 +53,19 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await fresh.stop();
-  await office.close();
+  await harness.close();
 });
 
 const start = async () => {
-  const { run } = await office.perform(startRun, { workflow: 'ask', params: { who: 'Ann' } });
-  await office.until(run, isWaiting);
+  const { run } = await harness.perform(startRun, { workflow: 'ask', params: { who: 'Ann' } });
+  await harness.until(run, isWaiting);
   return run;
 };
 
 const end = async (run: string) => {
   const output = { name: 'Bob', when: '2026-01-15' };
-  await office.perform(completeItem, { item: `${run}.2`, output });
-  await office.until(run, isOver);
+  await harness.perform(completeItem, { item: `${run}.2`, output });
+  await harness.until(run, isOver);
 };
 
 test('[O2.1] a run that is not at work is played once, and again only when it has changed', async () => {
@@ -84,21 +90,21 @@ test('[O2.1] a run that is not at work is played once, and again only when it ha
 test('[O2.1] the engine that has ended a run knows it still, but not when it was purged', async () => {
   const run = await start();
   await end(run);
-  expect(await office.perform(getRun, { run })).toMatchObject({ status: 'completed', output: 'Bob' });
-  office.clock.advance(1_000);
-  await office.perform(purgeRuns, { olderThan: '0s' });
-  expect(await office.refused(getRun, { run })).toMatchObject({ code: 'run_not_found' });
+  expect(await harness.perform(getRun, { run })).toMatchObject({ status: 'completed', output: 'Bob' });
+  harness.clock.advance(1_000);
+  await harness.perform(purgeRuns, { olderThan: '0s' });
+  expect(await harness.refused(getRun, { run })).toMatchObject({ code: 'run_not_found' });
   expect(await fresh.open('acme', run)).toBeUndefined();
 });
 
 test('[P4.1] a run tells all that is needed to answer what it asks, as its work item does', async () => {
   const run = await start();
-  const [wait] = (await office.perform(getRun, { run })).waitingFor;
+  const [wait] = (await harness.perform(getRun, { run })).waitingFor;
   if (wait?.kind !== 'item') throw new Error('It waits for nobody.');
-  const view = await office.perform(getItem, { item: wait.item });
+  const view = await harness.perform(getItem, { item: wait.item });
   const { run: _run, workflow, input, state, paused, leaseUntil, createdAt, updatedAt, ...asked } = view;
   expect(wait).toEqual({ kind: 'item', ...asked });
   expect(asked.expects.map(({ name }) => name)).toEqual(['name', 'when']);
-  const foreign = await office.services.engine.open(ann.tenant, 'nobody');
+  const foreign = await harness.services.engine.open(ann.tenant, 'nobody');
   expect(foreign).toBeUndefined();
 });

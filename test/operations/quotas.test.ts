@@ -11,7 +11,14 @@ import { reopenRun } from '../../src/operations/runs/reopen-run.ts';
 import { signalRun } from '../../src/operations/runs/signal-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { serviceStatus } from '../../src/operations/service/service-status.ts';
-import { ann, bob, isOver, type Office, openOffice, stranger } from './office.ts';
+import {
+  ann,
+  bob,
+  isOver,
+  type OperationsHarness,
+  openOperationsHarness,
+  stranger,
+} from './operations-harness.ts';
 
 const text = `
 workflows:
@@ -22,19 +29,19 @@ workflows:
   rest: { graph: { pause: { wait: 1 hour } } }
 `;
 
-let office: Office;
-afterEach(() => office.close());
+let harness: OperationsHarness;
+afterEach(() => harness.close());
 
 async function open(limits: Partial<QuotaLimits>): Promise<void> {
   const broken = { kind: 'failed', failure: { code: 'x', message: 'no', retryable: false } } as const;
-  office = await openOffice({ 'shared.yaml': text }, { break: () => broken }, limits);
+  harness = await openOperationsHarness({ 'shared.yaml': text }, { break: () => broken }, limits);
 }
 
 const start = async (workflow = 'rest', more: object = {}) =>
-  (await office.perform(startRun, { workflow, ...more })).run;
+  (await harness.perform(startRun, { workflow, ...more })).run;
 
 const underWay = (tenant = 'acme') =>
-  office.services.store.runs.count(tenant, { statuses: ['created', 'running'] });
+  harness.services.store.runs.count(tenant, { statuses: ['created', 'running'] });
 
 const full = (quota: string, limit: number) => ({
   code: 'quota_exceeded',
@@ -45,24 +52,24 @@ const full = (quota: string, limit: number) => ({
 test('[W7.2] beyond the quota of runs nothing is started, forked, imported or reopened; others are not concerned', async () => {
   await open({ quotaRuns: 2 });
   const failed = await start('fail');
-  await office.until(failed, isOver);
+  await harness.until(failed, isOver);
   const [first] = [await start(), await start()];
-  const document = await office.perform(exportRun, { run: first });
-  const over = await office.perform(exportRun, { run: failed });
-  const before = await office.services.store.runs.count('acme', {});
-  expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 2));
-  expect(await office.refused(forkRun, { run: first, at: 1 })).toMatchObject(full('runs', 2));
-  expect(await office.refused(importRun, { document })).toMatchObject(full('runs', 2));
-  expect(await office.refused(reopenRun, { run: failed })).toMatchObject(full('runs', 2));
-  expect(await office.services.store.runs.count('acme', {})).toBe(before);
+  const document = await harness.perform(exportRun, { run: first });
+  const over = await harness.perform(exportRun, { run: failed });
+  const before = await harness.services.store.runs.count('acme', {});
+  expect(await harness.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 2));
+  expect(await harness.refused(forkRun, { run: first, at: 1 })).toMatchObject(full('runs', 2));
+  expect(await harness.refused(importRun, { document })).toMatchObject(full('runs', 2));
+  expect(await harness.refused(reopenRun, { run: failed })).toMatchObject(full('runs', 2));
+  expect(await harness.services.store.runs.count('acme', {})).toBe(before);
   // A run that is over takes no room.
-  await office.perform(importRun, { document: over });
-  await office.perform(startRun, { workflow: 'rest' }, stranger);
-  await office.perform(cancelRun, { run: first });
-  await office.perform(reopenRun, { run: failed });
-  await office.until(failed, isOver);
+  await harness.perform(importRun, { document: over });
+  await harness.perform(startRun, { workflow: 'rest' }, stranger);
+  await harness.perform(cancelRun, { run: first });
+  await harness.perform(reopenRun, { run: failed });
+  await harness.until(failed, isOver);
   await start();
-  expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 2));
+  expect(await harness.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 2));
 });
 
 test.each([1, 7, 20])(
@@ -74,7 +81,7 @@ test.each([1, 7, 20])(
       const begun = tried.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       expect(begun).toHaveLength(quotaRuns);
       expect(await underWay()).toBe(quotaRuns);
-      await Promise.all(begun.map((run) => office.perform(cancelRun, { run })));
+      await Promise.all(begun.map((run) => harness.perform(cancelRun, { run })));
       expect(await underWay()).toBe(0);
     }
   },
@@ -83,23 +90,23 @@ test.each([1, 7, 20])(
 test('[W7.2] starts that fail give their room back, and a repeated one takes none', async () => {
   await open({ quotaRuns: 1 });
   for (let time = 0; time < 3; time++) {
-    expect(await office.refused(startRun, { workflow: 'none' })).toMatchObject({
+    expect(await harness.refused(startRun, { workflow: 'none' })).toMatchObject({
       code: 'workflow_not_found',
     });
   }
   const run = await start('rest', { idempotencyKey: 'once' });
   expect(await start('rest', { idempotencyKey: 'once' })).toBe(run);
-  expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 1));
-  expect(await office.refused(startRun, { workflow: 'rest', idempotencyKey: 'twice' })).toMatchObject(
+  expect(await harness.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 1));
+  expect(await harness.refused(startRun, { workflow: 'rest', idempotencyKey: 'twice' })).toMatchObject(
     full('runs', 1),
   );
-  await office.perform(cancelRun, { run });
+  await harness.perform(cancelRun, { run });
   await start('rest', { idempotencyKey: 'twice' });
 });
 
 test('[W7.2] runs are not counted again for each start', async () => {
   await open({ quotaRuns: 50 });
-  const { store } = office.services;
+  const { store } = harness.services;
   const { count } = store.runs;
   let counted = 0;
   store.runs.count = (...asked) => {
@@ -109,7 +116,7 @@ test('[W7.2] runs are not counted again for each start', async () => {
   for (let time = 0; time < 50; time++) await start();
   expect(counted).toBe(1);
   for (let time = 0; time < 20; time++) {
-    expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 50));
+    expect(await harness.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runs', 50));
   }
   expect(counted).toBeLessThan(4);
 });
@@ -121,28 +128,30 @@ test('[W7.2] while too many runs wait for people no more are started', async () 
     () => expect.fail('it was started'),
     (error: unknown) => expect(error).toMatchObject({ details: full('waitingRuns', 2) }),
   );
-  await office.perform(completeItem, { item: `${runs[0]}.2`, output: { word: 'x' } });
+  await harness.perform(completeItem, { item: `${runs[0]}.2`, output: { word: 'x' } });
   await start('ask');
-  expect(await office.refused(startRun, { workflow: 'ask' })).toMatchObject(full('waitingRuns', 2));
+  expect(await harness.refused(startRun, { workflow: 'ask' })).toMatchObject(full('waitingRuns', 2));
 });
 
 test('[W7.2] beyond the quota of documents none is added; those that are there can be changed', async () => {
   await open({ quotaDefinitions: 3 });
   const source = (name: string) => text.replace('ask:', `${name}:`).replace(/\n {2}(fail|rest).*/g, '');
   const save = (name: string, more: object = {}) =>
-    office.perform(saveDefinition, { path: `${name}.yaml`, source: source(name), ...more });
+    harness.perform(saveDefinition, { path: `${name}.yaml`, source: source(name), ...more });
   const tried = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((name) => save(name)));
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   for (const each of tried) {
     if (each.status === 'rejected') expect(each.reason).toMatchObject({ details: full('definitions', 3) });
   }
-  const own = (await office.services.library.documents('acme')).filter(({ writable }) => writable);
+  const own = (await harness.services.library.documents('acme')).filter(({ writable }) => writable);
   expect(own).toHaveLength(3);
-  expect(await office.refused(saveDefinition, { source: source('f') })).toMatchObject(full('definitions', 3));
+  expect(await harness.refused(saveDefinition, { source: source('f') })).toMatchObject(
+    full('definitions', 3),
+  );
   const { path, revision } = own[0] ?? { path: '', revision: '' };
   const name = path.replace('.yaml', '');
   expect(await save(name, { revision, source: `${source(name)}\n` })).toMatchObject({ path });
-  await office.perform(saveDefinition, { path: 'z.yaml', source: source('z') }, stranger);
+  await harness.perform(saveDefinition, { path: 'z.yaml', source: source('z') }, stranger);
 });
 
 test('[W7.2] beyond the quota of bytes nothing is started, however many come at once', async () => {
@@ -156,7 +165,7 @@ test('[W7.2] beyond the quota of bytes nothing is started, however many come at 
     if (each.status === 'rejected')
       expect(each.reason).toMatchObject({ details: full('payloadBytes', 400_000) });
   }
-  expect(await office.services.store.contents.bytes('acme')).toBeLessThan(400_000);
+  expect(await harness.services.store.contents.bytes('acme')).toBeLessThan(400_000);
   // What brings little still has room.
   await start('ask');
 });
@@ -165,12 +174,12 @@ test('[W7.2] a principal has a quota of its own, of the runs that it started', a
   await open({ quotaRunsOfPrincipal: 2, quotaWaitingRunsOfPrincipal: 1 });
   const tried = await Promise.allSettled(Array.from({ length: 10 }, () => start()));
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-  expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runsOfPrincipal', 2));
-  await office.perform(startRun, { workflow: 'ask' }, bob);
-  expect(await office.refused(startRun, { workflow: 'rest' }, bob)).toMatchObject(
+  expect(await harness.refused(startRun, { workflow: 'rest' })).toMatchObject(full('runsOfPrincipal', 2));
+  await harness.perform(startRun, { workflow: 'ask' }, bob);
+  expect(await harness.refused(startRun, { workflow: 'rest' }, bob)).toMatchObject(
     full('waitingRunsOfPrincipal', 1),
   );
-  expect((await office.perform(serviceStatus, {}, bob)).quotas).toEqual({
+  expect((await harness.perform(serviceStatus, {}, bob)).quotas).toEqual({
     runsOfPrincipal: { used: 1, limit: 2 },
     waitingRunsOfPrincipal: { used: 1, limit: 1 },
   });
@@ -179,22 +188,22 @@ test('[W7.2] a principal has a quota of its own, of the runs that it started', a
 test('[W7.2] runs that are kept have a quota, until some are purged', async () => {
   await open({ quotaKeptRuns: 3 });
   const failed = await start('fail');
-  await office.until(failed, isOver);
-  const document = await office.perform(exportRun, { run: failed });
-  await office.perform(importRun, { document });
+  await harness.until(failed, isOver);
+  const document = await harness.perform(exportRun, { run: failed });
+  await harness.perform(importRun, { document });
   await start();
   for (const input of [{ workflow: 'rest' }, { workflow: 'fail' }]) {
-    expect(await office.refused(startRun, input)).toMatchObject(full('keptRuns', 3));
+    expect(await harness.refused(startRun, input)).toMatchObject(full('keptRuns', 3));
   }
-  expect(await office.refused(importRun, { document })).toMatchObject(full('keptRuns', 3));
+  expect(await harness.refused(importRun, { document })).toMatchObject(full('keptRuns', 3));
   // What is there already takes no more room.
-  await office.perform(reopenRun, { run: failed });
-  await office.until(failed, isOver);
-  office.clock.advance(2_000);
-  expect(await office.perform(purgeRuns, { olderThan: '1s' })).toMatchObject({ purged: 2 });
+  await harness.perform(reopenRun, { run: failed });
+  await harness.until(failed, isOver);
+  harness.clock.advance(2_000);
+  expect(await harness.perform(purgeRuns, { olderThan: '1s' })).toMatchObject({ purged: 2 });
   await start();
   await start();
-  expect(await office.refused(startRun, { workflow: 'rest' })).toMatchObject(full('keptRuns', 3));
+  expect(await harness.refused(startRun, { workflow: 'rest' })).toMatchObject(full('keptRuns', 3));
 });
 
 test('[W7.2] answers, signals and documents are held against the quota of bytes; small ones go through', async () => {
@@ -203,29 +212,29 @@ test('[W7.2] answers, signals and documents are held against the quota of bytes;
   const answer = (run: string | undefined, word: string) => ({ item: `${run}.2`, output: { word } });
   const large = 'x'.repeat(150_000);
   const keyed = { ...answer(runs[0], large), idempotencyKey: 'once' };
-  await office.perform(completeItem, keyed);
+  await harness.perform(completeItem, keyed);
   const other = answer(runs[1], 'y'.repeat(150_000));
-  expect(await office.refused(completeItem, other)).toMatchObject(full('payloadBytes', 200_000));
+  expect(await harness.refused(completeItem, other)).toMatchObject(full('payloadBytes', 200_000));
   const signal = { run: runs[1], name: 's', payload: 'z'.repeat(150_000) };
-  expect(await office.refused(signalRun, signal)).toMatchObject(full('payloadBytes', 200_000));
+  expect(await harness.refused(signalRun, signal)).toMatchObject(full('payloadBytes', 200_000));
   const source = `# ${'c'.repeat(150_000)}\n${text.replace(/(ask|fail|rest):/g, 'other_$1:')}`;
-  expect(await office.refused(saveDefinition, { path: 'o.yaml', source })).toMatchObject(
+  expect(await harness.refused(saveDefinition, { path: 'o.yaml', source })).toMatchObject(
     full('payloadBytes', 200_000),
   );
   // The same again is no more; and people are not kept from answering.
-  expect(await office.perform(completeItem, keyed)).toMatchObject({ repeated: true });
-  await office.perform(signalRun, { run: runs[1], name: 's', payload: 'small' });
-  await office.perform(completeItem, answer(runs[1], 'small'));
+  expect(await harness.perform(completeItem, keyed)).toMatchObject({ repeated: true });
+  await harness.perform(signalRun, { run: runs[1], name: 's', payload: 'small' });
+  await harness.perform(completeItem, answer(runs[1], 'small'));
 });
 
 test('[W7.2] the status tells what is used of what is limited', async () => {
   await open({ quotaRuns: 5, quotaDefinitions: 2 });
   await start();
-  expect((await office.perform(serviceStatus, {})).quotas).toEqual({
+  expect((await harness.perform(serviceStatus, {})).quotas).toEqual({
     runs: { used: 1, limit: 5 },
     definitions: { used: 0, limit: 2 },
   });
-  expect((await office.perform(serviceStatus, {}, { ...ann, tenant: 'other' })).quotas).toMatchObject({
+  expect((await harness.perform(serviceStatus, {}, { ...ann, tenant: 'other' })).quotas).toMatchObject({
     runs: { used: 0, limit: 5 },
   });
 });

@@ -9,14 +9,22 @@ import { releaseItem } from '../../src/operations/items/release-item.ts';
 import { getRun } from '../../src/operations/runs/get-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { createRandom, type Random } from '../../src/testing/index.ts';
-import { type Office, openOffice } from './office.ts';
-import { codeOf, firstItem, itemScopes, listed, refusals, somebody, staffScopes } from './staff.ts';
+import { type OperationsHarness, openOperationsHarness } from './operations-harness.ts';
+import {
+  defaultScopes,
+  errorCodeOf,
+  firstItem,
+  itemScopes,
+  listed,
+  principalNamed,
+  refusals,
+} from './test-principals.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({});
+  harness = await openOperationsHarness({});
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const names = ['a', 'b', 'A', '__proto__', 'constructor', 'a b'];
 const kinds = ['person', 'agent', 'service'] as const;
@@ -28,8 +36,8 @@ interface RandomWho {
   readonly fourEyes: boolean;
 }
 
-const some = (random: Random, most: number): readonly string[] =>
-  random.shuffle(names).slice(0, random.int(most + 1));
+const some = (random: Random, max: number): readonly string[] =>
+  random.shuffle(names).slice(0, random.int(max + 1));
 
 const randomWho = (random: Random): RandomWho => ({
   roles: some(random, 2),
@@ -39,11 +47,11 @@ const randomWho = (random: Random): RandomWho => ({
 });
 
 const randomPrincipal = (random: Random): Principal =>
-  somebody(random.pick(names), {
+  principalNamed(random.pick(names), {
     roles: some(random, 3),
     kind: random.pick(kinds),
     scopes: new Set(
-      random.chance(0.2) ? [...staffScopes, 'admin'] : random.chance(0.2) ? itemScopes : staffScopes,
+      random.chance(0.2) ? [...defaultScopes, 'admin'] : random.chance(0.2) ? itemScopes : defaultScopes,
     ),
   });
 
@@ -76,34 +84,40 @@ test.each([1, 2, 3])(
     for (let round = 0; round < 25; round++) {
       const who = randomWho(random);
       const starter = random.pick(names);
-      const started = somebody(starter, { scopes: new Set(staffScopes) });
-      const { run } = await office.perform(startRun, { source: sourceOf(who), workflow: 'w' }, started);
-      const item = await firstItem(office, run);
+      const started = principalNamed(starter, { scopes: new Set(defaultScopes) });
+      const { run } = await harness.perform(startRun, { source: sourceOf(who), workflow: 'w' }, started);
+      const item = await firstItem(harness, run);
       for (let one = 0; one < 8; one++) {
         const by = randomPrincipal(random);
-        const told = JSON.stringify({ who, starter, by, scopes: [...by.scopes] });
+        const context = JSON.stringify({ who, starter, by, scopes: [...by.scopes] });
         const may = mayByRule(who, by, starter);
         const isAdmin = by.scopes.has('admin');
-        expect([told, await listed(office, by, { run })]).toEqual([told, may || isAdmin ? [item] : []]);
-        const seen = await office.call(by, getItem.name, { item }).catch(codeOf);
-        if (may || isAdmin) expect([told, seen]).toMatchObject([told, { item, mayAnswer: may }]);
-        else expect([told, typeof seen]).toEqual([told, 'string']);
+        expect([context, await listed(harness, by, { run })]).toEqual([
+          context,
+          may || isAdmin ? [item] : [],
+        ]);
+        const seen = await harness.call(by, getItem.name, { item }).catch(errorCodeOf);
+        if (may || isAdmin) expect([context, seen]).toMatchObject([context, { item, mayAnswer: may }]);
+        else expect([context, typeof seen]).toEqual([context, 'string']);
         // Nobody could take it back who may not take it.
-        const held = await office.call(by, holdItem.name, { item }).catch(codeOf);
-        expect([told, typeof held === 'object']).toEqual([told, may]);
-        if (may) await office.call(by, releaseItem.name, { item });
-        else expect([told, await refusals(office, item, by)]).toEqual([told, new Set([held])]);
+        const held = await harness.call(by, holdItem.name, { item }).catch(errorCodeOf);
+        expect([context, typeof held === 'object']).toEqual([context, may]);
+        if (may) await harness.call(by, releaseItem.name, { item });
+        else expect([context, await refusals(harness, item, by)]).toEqual([context, new Set([held])]);
         if (!by.scopes.has('workflows:query')) {
-          if (!may) expect([told, held]).toEqual([told, 'work_item_not_found']);
+          if (!may) expect([context, held]).toEqual([context, 'work_item_not_found']);
           continue;
         }
         const person = mayByRule(who, { ...by, kind: 'person' }, starter);
-        const { waitingFor } = await office.perform(getRun, { run }, by);
-        expect([told, waitingFor]).toMatchObject([told, [{ item, mayAnswer: may, personMayAnswer: person }]]);
+        const { waitingFor } = await harness.perform(getRun, { run }, by);
+        expect([context, waitingFor]).toMatchObject([
+          context,
+          [{ item, mayAnswer: may, personMayAnswer: person }],
+        ]);
       }
-      const answerer = somebody('last', { roles: names, kind: who.kind ?? 'person' });
+      const answerer = principalNamed('last', { roles: names, kind: who.kind ?? 'person' });
       if (mayByRule(who, answerer, starter))
-        await office.perform(completeItem, { item, output: 1 }, answerer);
+        await harness.perform(completeItem, { item, output: 1 }, answerer);
     }
   },
 );

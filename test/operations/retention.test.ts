@@ -6,7 +6,14 @@ import { forkRun } from '../../src/operations/runs/fork-run.ts';
 import { getRun } from '../../src/operations/runs/get-run.ts';
 import { listRuns } from '../../src/operations/runs/list-runs.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { ann, isOver, type Office, openingTime, openOffice, stranger } from './office.ts';
+import {
+  ann,
+  isOver,
+  type OperationsHarness,
+  openOperationsHarness,
+  startTime,
+  stranger,
+} from './operations-harness.ts';
 
 const day = 86_400_000;
 const large = 'x'.repeat(40_000);
@@ -21,56 +28,59 @@ workflows:
     result: $page
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'all.yaml': text }, { fetch: () => ({ kind: 'succeeded', output: large }) });
+  harness = await openOperationsHarness(
+    { 'all.yaml': text },
+    { fetch: () => ({ kind: 'succeeded', output: large }) },
+  );
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const run = async (by = ann): Promise<string> => {
-  const { run: id } = await office.perform(startRun, { workflow: 'quick' }, by);
-  if (by === ann) await office.until(id, isOver);
-  else await office.perform(getRun, { run: id, waitMs: 20_000 }, by);
+  const { run: id } = await harness.perform(startRun, { workflow: 'quick' }, by);
+  if (by === ann) await harness.until(id, isOver);
+  else await harness.perform(getRun, { run: id, waitMs: 20_000 }, by);
   return id;
 };
 
-const left = async (by = ann) => (await office.perform(listRuns, {}, by)).runs.map((each) => each.run);
+const left = async (by = ann) => (await harness.perform(listRuns, {}, by)).runs.map((each) => each.run);
 
 test('[O5.1] a purge removes what ended longer ago than was asked, of the tenant that asks, and nothing else', async () => {
   const old = [await run(), await run()];
   const foreign = await run(stranger);
-  const { run: waiting } = await office.perform(startRun, { workflow: 'slow' });
-  office.clock.advance(10 * day);
+  const { run: waiting } = await harness.perform(startRun, { workflow: 'slow' });
+  harness.clock.advance(10 * day);
   const fresh = await run();
-  expect(await office.perform(purgeRuns, { olderThan: '7 days', dryRun: true })).toEqual({
-    endedBefore: new Date(openingTime + 3 * day).toISOString(),
+  expect(await harness.perform(purgeRuns, { olderThan: '7 days', dryRun: true })).toEqual({
+    endedBefore: new Date(startTime + 3 * day).toISOString(),
     purged: 0,
     remaining: 2,
     more: true,
     dryRun: true,
   });
   expect(await left()).toHaveLength(4);
-  expect(await office.perform(purgeRuns, { olderThan: '7 days' })).toMatchObject({
+  expect(await harness.perform(purgeRuns, { olderThan: '7 days' })).toMatchObject({
     purged: 2,
     remaining: 0,
     more: false,
   });
   expect((await left()).toSorted()).toEqual([waiting, fresh].toSorted());
   expect(await left(stranger)).toEqual([foreign]);
-  expect(await office.refused(getRun, { run: old[0] })).toMatchObject({ code: 'run_not_found' });
-  expect(await office.perform(purgeRuns, { olderThan: '7 days' })).toMatchObject({ purged: 0 });
+  expect(await harness.refused(getRun, { run: old[0] })).toMatchObject({ code: 'run_not_found' });
+  expect(await harness.perform(purgeRuns, { olderThan: '7 days' })).toMatchObject({ purged: 0 });
 });
 
 test('[O5.1] a purge does so much at a time, and tells how far it is', async () => {
   for (let i = 0; i < 7; i++) await run();
-  office.clock.advance(day);
-  const told: unknown[] = [];
+  harness.clock.advance(day);
+  const reported: unknown[] = [];
   for (let more = true; more; ) {
-    const purge = await office.perform(purgeRuns, { olderThan: '2026-01-16', limit: 3 });
-    told.push([purge.purged, purge.remaining]);
+    const purge = await harness.perform(purgeRuns, { olderThan: '2026-01-16', limit: 3 });
+    reported.push([purge.purged, purge.remaining]);
     more = purge.more;
   }
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [3, 4],
     [3, 1],
     [1, 0],
@@ -79,15 +89,17 @@ test('[O5.1] a purge does so much at a time, and tells how far it is', async () 
 
 test('[O5.1] a date is as good as a duration, and what is neither is refused', async () => {
   await run();
-  office.clock.advance(day);
-  expect(await office.perform(purgeRuns, { olderThan: '2026-01-15', dryRun: true })).toMatchObject({
+  harness.clock.advance(day);
+  expect(await harness.perform(purgeRuns, { olderThan: '2026-01-15', dryRun: true })).toMatchObject({
     remaining: 0,
   });
-  expect(await office.perform(purgeRuns, { olderThan: '2026-01-15T09:00:01Z', dryRun: true })).toMatchObject({
-    remaining: 1,
-  });
+  expect(await harness.perform(purgeRuns, { olderThan: '2026-01-15T09:00:01Z', dryRun: true })).toMatchObject(
+    {
+      remaining: 1,
+    },
+  );
   for (const olderThan of ['yesterday', '-1 day', '7', '3 months']) {
-    expect(await office.refused(purgeRuns, { olderThan })).toMatchObject({
+    expect(await harness.refused(purgeRuns, { olderThan })).toMatchObject({
       code: 'invalid_input',
       violations: [{ path: 'olderThan' }],
     });
@@ -96,18 +108,18 @@ test('[O5.1] a date is as good as a duration, and what is neither is refused', a
 });
 
 test('[O5.1][R7.1] a fork keeps the large values that it shares with a run that is purged', async () => {
-  const { run: original } = await office.perform(startRun, { workflow: 'slow' });
-  await office.until(original, ({ calls, seq }) => calls === 0 && seq > 1);
-  const { seq } = await office.perform(getRun, { run: original });
-  const fork = await office.perform(forkRun, { run: original, at: seq });
-  const before = await office.perform(exportRun, { run: fork.run });
-  await office.perform(cancelRun, { run: original });
-  office.clock.advance(day);
-  expect(await office.perform(purgeRuns, { olderThan: '1h' })).toMatchObject({ purged: 1 });
-  const after = await office.perform(exportRun, { run: fork.run });
+  const { run: original } = await harness.perform(startRun, { workflow: 'slow' });
+  await harness.until(original, ({ calls, seq }) => calls === 0 && seq > 1);
+  const { seq } = await harness.perform(getRun, { run: original });
+  const fork = await harness.perform(forkRun, { run: original, at: seq });
+  const before = await harness.perform(exportRun, { run: fork.run });
+  await harness.perform(cancelRun, { run: original });
+  harness.clock.advance(day);
+  expect(await harness.perform(purgeRuns, { olderThan: '1h' })).toMatchObject({ purged: 1 });
+  const after = await harness.perform(exportRun, { run: fork.run });
   expect(after).toEqual(before);
   expect(Object.keys(after.payloads)).toHaveLength(1);
-  office.clock.advance(100 * day);
-  await office.until(fork.run, isOver);
-  expect((await office.perform(getRun, { run: fork.run })).output).toBe(large);
+  harness.clock.advance(100 * day);
+  await harness.until(fork.run, isOver);
+  expect((await harness.perform(getRun, { run: fork.run })).output).toBe(large);
 });

@@ -10,7 +10,7 @@ import { replayRun } from '../../src/operations/runs/replay-run.ts';
 import { runHistory } from '../../src/operations/runs/run-history.ts';
 import { simulateRun } from '../../src/operations/runs/simulate-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { ann, isWaiting, type Office, openOffice } from './office.ts';
+import { ann, isWaiting, type OperationsHarness, openOperationsHarness } from './operations-harness.ts';
 
 const saved = `
 workflows:
@@ -30,65 +30,65 @@ workflows:
 
 const two = `${sent}  other: { graph: { ask: { type: yield, message: Other?, expects: { word: str } } } }\n`;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'saved.yaml': saved });
+  harness = await openOperationsHarness({ 'saved.yaml': saved });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const start = async (input: object) => {
-  const { run } = await office.perform(startRun, input);
-  await office.until(run, isWaiting);
+  const { run } = await harness.perform(startRun, input);
+  await harness.until(run, isWaiting);
   return run;
 };
 
 const messageOf = async (run: string) => {
-  const [wait] = (await office.perform(getRun, { run })).waitingFor;
+  const [wait] = (await harness.perform(getRun, { run })).waitingFor;
   return wait?.kind === 'item' ? wait.message : '';
 };
 
 test('[P3.3] a document that is sent along is run, and the run keeps it', async () => {
   const run = await start({ source: sent, params: { who: 'Ann' } });
-  const view = await office.perform(getRun, { run });
+  const view = await harness.perform(getRun, { run });
   expect(view).toMatchObject({ workflow: 'greet', version: '2.0', state: 'waiting' });
   expect(await messageOf(run)).toBe('Sent, Ann?');
   // The library knows nothing of it.
-  expect(await office.perform(listDefinitions, {})).toMatchObject({ definitions: [{ id: 'greet' }] });
+  expect(await harness.perform(listDefinitions, {})).toMatchObject({ definitions: [{ id: 'greet' }] });
   expect(await messageOf(await start({ workflow: 'greet' }))).toBe('Saved?');
   const [wait] = view.waitingFor;
   if (wait?.kind !== 'item') throw new Error('It waits for nobody.');
-  await office.perform(completeItem, { item: wait.item, output: { word: 'hello' } });
-  expect(await office.perform(getRun, { run, waitMs: 0 })).toMatchObject({ run });
-  await office.until(run, ({ endedAt }) => endedAt !== null);
-  expect(await office.perform(getRun, { run })).toMatchObject({ status: 'completed', output: 'hello' });
+  await harness.perform(completeItem, { item: wait.item, output: { word: 'hello' } });
+  expect(await harness.perform(getRun, { run, waitMs: 0 })).toMatchObject({ run });
+  await harness.until(run, ({ endedAt }) => endedAt !== null);
+  expect(await harness.perform(getRun, { run })).toMatchObject({ status: 'completed', output: 'hello' });
 });
 
 test('[P3.3] such a run is shown, replayed, forked, exported and imported as any other', async () => {
   const run = await start({ source: sent, params: { who: 'Ann' } });
-  expect((await office.perform(graphOfRun, { run })).drawing).toContain('tell');
-  expect(await office.perform(replayRun, { run, at: 1 })).toMatchObject({ tasks: { ask: 'under way' } });
-  expect((await office.perform(runHistory, { run })).entries.length).toBeGreaterThan(0);
-  const fork = await office.perform(forkRun, { run, at: 1 });
+  expect((await harness.perform(graphOfRun, { run })).drawing).toContain('tell');
+  expect(await harness.perform(replayRun, { run, at: 1 })).toMatchObject({ tasks: { ask: 'under way' } });
+  expect((await harness.perform(runHistory, { run })).entries.length).toBeGreaterThan(0);
+  const fork = await harness.perform(forkRun, { run, at: 1 });
   expect(fork).toMatchObject({ workflow: 'greet', origin: { run } });
-  const document = await office.perform(exportRun, { run });
+  const document = await harness.perform(exportRun, { run });
   expect(document).toMatchObject({ workflow: { name: 'greet', source: sent } });
-  const imported = await office.perform(importRun, { document });
+  const imported = await harness.perform(importRun, { document });
   const [admission] = imported.waitingFor;
   expect(admission).toMatchObject({ reason: 'approval', message: expect.not.stringContaining('changed') });
 });
 
 test('[P3.3] which workflow is meant is told by its name where there are several', async () => {
-  expect(await office.refused(startRun, { source: two })).toMatchObject({
+  expect(await harness.refused(startRun, { source: two })).toMatchObject({
     code: 'invalid_input',
     message: expect.stringContaining('greet, other'),
     violations: [{ path: 'workflow' }],
   });
-  expect(await office.refused(startRun, { source: two, workflow: 'greeet' })).toMatchObject({
+  expect(await harness.refused(startRun, { source: two, workflow: 'greeet' })).toMatchObject({
     code: 'invalid_input',
     message: expect.stringContaining('“greet”'),
   });
   expect(await messageOf(await start({ source: two, workflow: 'other' }))).toBe('Other?');
-  expect(await office.refused(startRun, {})).toMatchObject({
+  expect(await harness.refused(startRun, {})).toMatchObject({
     code: 'invalid_input',
     message: expect.stringContaining('source'),
     violations: [{ path: 'workflow', rule: 'required' }],
@@ -98,33 +98,33 @@ test('[P3.3] which workflow is meant is told by its name where there are several
 test('[P3.3] a document with mistakes is refused with all of them, and nothing is run', async () => {
   const broken = sent.replace('$ask.word', '$nobody').replace('depends_on: [ask]', 'depends_on: [nowhere]');
   const input = { source: broken, params: { who: 'Ann' } };
-  for (const details of [await office.refused(startRun, input), await office.refused(simulateRun, input)]) {
+  for (const details of [await harness.refused(startRun, input), await harness.refused(simulateRun, input)]) {
     expect(details).toMatchObject({ code: 'invalid_definition', context: { line: 8 } });
     expect(details.violations?.length).toBeGreaterThan(1);
   }
-  const foreign = await office.refused(startRun, { source: 'password: hush\n' });
+  const foreign = await harness.refused(startRun, { source: 'password: hush\n' });
   expect(foreign).toMatchObject({ code: 'invalid_definition', violations: [{ rule: 'unknown-language' }] });
   expect(JSON.stringify(foreign)).not.toContain('hush');
-  const { store } = office.services;
+  const { store } = harness.services;
   expect(await store.runs.count('acme', {})).toBe(0);
 });
 
 test('[P3.3] whoever sends a document along needs the right to write one', async () => {
   const launcher = { ...ann, scopes: new Set(['workflows:launch', 'workflows:query'] as const) };
-  expect(await office.refused(startRun, { source: sent, params: { who: 'Ann' } }, launcher)).toMatchObject({
+  expect(await harness.refused(startRun, { source: sent, params: { who: 'Ann' } }, launcher)).toMatchObject({
     code: 'missing_scope',
     message: '“runs.start” with “source” needs the scope “workflows:author”.',
   });
-  expect(await office.perform(startRun, { workflow: 'greet' }, launcher)).toMatchObject({
+  expect(await harness.perform(startRun, { workflow: 'greet' }, launcher)).toMatchObject({
     workflow: 'greet',
   });
 });
 
 test('[P3.3] the same key gives the same run, and another document under it is a conflict', async () => {
-  const order = { source: sent, params: { who: 'Ann' }, idempotencyKey: 'k' };
-  const { run } = await office.perform(startRun, order);
-  expect(await office.perform(startRun, order)).toMatchObject({ run, repeated: true });
-  expect(await office.refused(startRun, { ...order, source: two, workflow: 'greet' })).toMatchObject({
+  const request = { source: sent, params: { who: 'Ann' }, idempotencyKey: 'k' };
+  const { run } = await harness.perform(startRun, request);
+  expect(await harness.perform(startRun, request)).toMatchObject({ run, repeated: true });
+  expect(await harness.refused(startRun, { ...request, source: two, workflow: 'greet' })).toMatchObject({
     code: 'idempotency_conflict',
   });
 });
@@ -132,11 +132,11 @@ test('[P3.3] the same key gives the same run, and another document under it is a
 test('[P3.3] a document that is sent along is played without touching anything', async () => {
   const launcher = { ...ann, scopes: new Set(['workflows:query'] as const) };
   const script = { answers: { ask: { word: 'hello' } }, calls: { echo: { returns: { said: 'hello' } } } };
-  const report = await office.perform(
+  const report = await harness.perform(
     simulateRun,
     { source: sent, params: { who: 'Ann' }, script },
     launcher,
   );
   expect(report).toMatchObject({ workflow: 'greet', status: 'completed', output: 'hello' });
-  expect(await office.services.store.runs.count('acme', {})).toBe(0);
+  expect(await harness.services.store.runs.count('acme', {})).toBe(0);
 });

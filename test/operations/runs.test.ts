@@ -10,7 +10,15 @@ import { resumeRun } from '../../src/operations/runs/resume-run.ts';
 import { signalRun } from '../../src/operations/runs/signal-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { suspendRun } from '../../src/operations/runs/suspend-run.ts';
-import { ann, bob, isOver, isWaiting, type Office, openingTime, openOffice } from './office.ts';
+import {
+  ann,
+  bob,
+  isOver,
+  isWaiting,
+  type OperationsHarness,
+  openOperationsHarness,
+  startTime,
+} from './operations-harness.ts';
 
 const shop = `
 version: "1.2"
@@ -43,12 +51,12 @@ workflows:
       a: { call: echo, args: { x: $nobody } }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 let delivers: 'well' | 'badly' = 'well';
 
 beforeEach(async () => {
   delivers = 'well';
-  office = await openOffice(
+  harness = await openOperationsHarness(
     { 'shop.yaml': shop, 'wrong.yaml': wrong },
     {
       deliver: ({ input }) =>
@@ -58,24 +66,24 @@ beforeEach(async () => {
     },
   );
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const start = async (workflow = 'order', params: object = { product: 'tea' }) => {
-  const { run } = await office.perform(startRun, { workflow, params });
-  await office.until(run, (record) => isWaiting(record) || isOver(record));
+  const { run } = await harness.perform(startRun, { workflow, params });
+  await harness.until(run, (record) => isWaiting(record) || isOver(record));
   return run;
 };
 
 const answer = async (run: string, by = ann) => {
-  const view = await office.perform(getRun, { run });
+  const view = await harness.perform(getRun, { run });
   const [wait] = view.waitingFor;
   if (wait?.kind !== 'item') throw new Error('It does not ask.');
-  return office.perform(completeItem, { item: wait.item, output: { yes: true } }, by);
+  return harness.perform(completeItem, { item: wait.item, output: { yes: true } }, by);
 };
 
 test('[O2.1] a run is started with its defaults, waits for people, and gives its result', async () => {
   const run = await start();
-  const waiting = await office.perform(getRun, { run });
+  const waiting = await harness.perform(getRun, { run });
   expect(waiting).toMatchObject({
     run,
     workflow: 'order',
@@ -83,7 +91,7 @@ test('[O2.1] a run is started with its defaults, waits for people, and gives its
     status: 'running',
     state: 'waiting',
     startedBy: 'ann',
-    createdAt: new Date(openingTime).toISOString(),
+    createdAt: new Date(startTime).toISOString(),
     endedAt: null,
     output: null,
     failure: null,
@@ -98,8 +106,8 @@ test('[O2.1] a run is started with its defaults, waits for people, and gives its
   expect(waiting.progress).toBeGreaterThan(0);
   expect(waiting.progress).toBeLessThan(1);
   await answer(run);
-  await office.until(run, isOver);
-  expect(await office.perform(getRun, { run })).toMatchObject({
+  await harness.until(run, isOver);
+  expect(await harness.perform(getRun, { run })).toMatchObject({
     status: 'completed',
     state: 'completed',
     progress: 1,
@@ -111,24 +119,24 @@ test('[O2.1] a run is started with its defaults, waits for people, and gives its
 test('[O2.1] progress never falls, and is 1 only at the end', async () => {
   const run = await start();
   await answer(run);
-  const { seq } = await office.until(run, isOver);
+  const { seq } = await harness.until(run, isOver);
   const steps: number[] = [];
-  for (let at = 1; at <= seq; at++) steps.push((await office.perform(replayRun, { run, at })).progress);
+  for (let at = 1; at <= seq; at++) steps.push((await harness.perform(replayRun, { run, at })).progress);
   expect(steps).toEqual(steps.toSorted((a, b) => a - b));
   expect(steps.filter((each) => each === 1)).toHaveLength(1);
   expect(steps.at(-1)).toBe(1);
 });
 
 test('[O2.1] a workflow that is not there, has mistakes, or calls what nobody offers is refused with all that is wrong', async () => {
-  expect(await office.refused(startRun, { workflow: 'ordr' })).toMatchObject({
+  expect(await harness.refused(startRun, { workflow: 'ordr' })).toMatchObject({
     code: 'workflow_not_found',
     message: expect.stringContaining('“order”'),
   });
-  expect(await office.refused(startRun, { workflow: 'wrong' })).toMatchObject({
+  expect(await harness.refused(startRun, { workflow: 'wrong' })).toMatchObject({
     code: 'invalid_definition',
     violations: [{ line: 5, message: expect.stringContaining('nobody') }],
   });
-  expect(await office.refused(startRun, { workflow: 'broken_call' })).toMatchObject({
+  expect(await harness.refused(startRun, { workflow: 'broken_call' })).toMatchObject({
     code: 'unknown_operation',
     category: 'validation',
     violations: [
@@ -137,7 +145,7 @@ test('[O2.1] a workflow that is not there, has mistakes, or calls what nobody of
     ],
   });
   expect(
-    await office.refused(startRun, { workflow: 'order', params: { count: 'x', produkt: 1 } }),
+    await harness.refused(startRun, { workflow: 'order', params: { count: 'x', produkt: 1 } }),
   ).toMatchObject({
     code: 'invalid_parameters',
     violations: [
@@ -146,67 +154,67 @@ test('[O2.1] a workflow that is not there, has mistakes, or calls what nobody of
       { path: 'params.product', rule: 'missing-parameter' },
     ],
   });
-  expect((await office.perform(listRuns, { total: true })).total).toBe(0);
+  expect((await harness.perform(listRuns, { total: true })).total).toBe(0);
 });
 
 test('[O2.1] what a person typed is read by the declared types', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'order', texts: { product: '7', count: '2' } });
-  await office.until(run, isWaiting);
-  expect((await office.perform(getRun, { run })).waitingFor).toMatchObject([{ message: 'Send 2 of 7?' }]);
-  expect(await office.refused(startRun, { workflow: 'order', texts: { count: 'two' } })).toMatchObject({
+  const { run } = await harness.perform(startRun, { workflow: 'order', texts: { product: '7', count: '2' } });
+  await harness.until(run, isWaiting);
+  expect((await harness.perform(getRun, { run })).waitingFor).toMatchObject([{ message: 'Send 2 of 7?' }]);
+  expect(await harness.refused(startRun, { workflow: 'order', texts: { count: 'two' } })).toMatchObject({
     code: 'invalid_parameters',
     violations: [{ path: 'params.count' }, { path: 'params.product' }],
   });
 });
 
 test('[R2.3] the same key gives the same run, another input under it is refused, and keys are per principal', async () => {
-  const order = { workflow: 'order', params: { product: 'tea' }, idempotencyKey: 'k1' };
-  const first = await office.perform(startRun, order);
-  const again = await office.perform(startRun, { ...order, waitMs: 0 });
+  const request = { workflow: 'order', params: { product: 'tea' }, idempotencyKey: 'k1' };
+  const first = await harness.perform(startRun, request);
+  const again = await harness.perform(startRun, { ...request, waitMs: 0 });
   expect([first.repeated, again.repeated, again.run]).toEqual([false, true, first.run]);
-  expect(await office.refused(startRun, { ...order, params: { product: 'milk' } })).toMatchObject({
+  expect(await harness.refused(startRun, { ...request, params: { product: 'milk' } })).toMatchObject({
     code: 'idempotency_conflict',
     category: 'conflict',
   });
-  expect((await office.perform(startRun, order, bob)).run).not.toBe(first.run);
-  expect((await office.perform(listRuns, { total: true })).total).toBe(2);
+  expect((await harness.perform(startRun, request, bob)).run).not.toBe(first.run);
+  expect((await harness.perform(listRuns, { total: true })).total).toBe(2);
 });
 
 test('[R2.3] a key gives its run although the workflow takes other parameters by now', async () => {
-  const order = { workflow: 'order', params: { product: 'tea' }, idempotencyKey: 'k1' };
-  const first = await office.perform(startRun, order);
-  await writeFile(`${office.folder}/shop.yaml`, shop.replace('product: str,', 'article: str,'));
-  await office.services.library.refresh();
-  expect(await office.perform(startRun, order)).toMatchObject({ run: first.run, repeated: true });
+  const request = { workflow: 'order', params: { product: 'tea' }, idempotencyKey: 'k1' };
+  const first = await harness.perform(startRun, request);
+  await writeFile(`${harness.folder}/shop.yaml`, shop.replace('product: str,', 'article: str,'));
+  await harness.services.library.refresh();
+  expect(await harness.perform(startRun, request)).toMatchObject({ run: first.run, repeated: true });
 });
 
 test('[O2.1] waiting ends when the run has ended, waits for people, or has passed an event; else when the time is over', async () => {
   const run = await start();
-  const { seq } = await office.perform(getRun, { run, waitMs: 20_000 });
-  expect((await office.perform(getRun, { run, waitMs: 20_000, after: 0 })).seq).toBe(seq);
-  const later = office.perform(getRun, { run, waitMs: 20_000, after: seq });
+  const { seq } = await harness.perform(getRun, { run, waitMs: 20_000 });
+  expect((await harness.perform(getRun, { run, waitMs: 20_000, after: 0 })).seq).toBe(seq);
+  const later = harness.perform(getRun, { run, waitMs: 20_000, after: seq });
   await answer(run);
   expect((await later).seq).toBeGreaterThan(seq);
-  await office.until(run, isOver);
-  expect((await office.perform(getRun, { run, waitMs: 20_000, after: 1_000 })).status).toBe('completed');
+  await harness.until(run, isOver);
+  expect((await harness.perform(getRun, { run, waitMs: 20_000, after: 1_000 })).status).toBe('completed');
 
   const pause = await start('pause', {});
-  const patient = office.perform(getRun, { run: pause, waitMs: 20_000 });
+  const patient = harness.perform(getRun, { run: pause, waitMs: 20_000 });
   await untilPolling();
-  office.clock.advance(20_000);
+  harness.clock.advance(20_000);
   expect(await patient).toMatchObject({
     state: 'waiting',
-    waitingFor: [{ kind: 'timer', task: 'rest', due: new Date(openingTime + 3_600_000).toISOString() }],
+    waitingFor: [{ kind: 'timer', task: 'rest', due: new Date(startTime + 3_600_000).toISOString() }],
   });
-  office.clock.advance(3_570_000);
-  const ended = office.perform(getRun, { run: pause, waitMs: 20_000 });
-  office.clock.advance(10_000);
+  harness.clock.advance(3_570_000);
+  const ended = harness.perform(getRun, { run: pause, waitMs: 20_000 });
+  harness.clock.advance(10_000);
   expect((await ended).status).toBe('completed');
 });
 
 /** The long poll has set its alarm, which is before any of the engine's own. */
 async function untilPolling(): Promise<void> {
-  while (office.clock.next() === undefined || (office.clock.next() ?? 0) > openingTime + 20_000) {
+  while (harness.clock.next() === undefined || (harness.clock.next() ?? 0) > startTime + 20_000) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -214,83 +222,83 @@ async function untilPolling(): Promise<void> {
 test('[O2.1] runs are listed newest first, by filters, in pages that show each once whatever is added', async () => {
   const runs: string[] = [];
   for (let i = 0; i < 7; i++) {
-    office.clock.advance(1_000);
+    harness.clock.advance(1_000);
     runs.push(await start());
   }
-  await office.perform(cancelRun, { run: runs[2] });
-  const first = await office.perform(listRuns, { limit: 3 });
+  await harness.perform(cancelRun, { run: runs[2] });
+  const first = await harness.perform(listRuns, { limit: 3 });
   expect(first.runs.map(({ run }) => run)).toEqual(runs.slice(4).toReversed());
-  office.clock.advance(1_000);
+  harness.clock.advance(1_000);
   const added = await start();
-  const second = await office.perform(listRuns, { limit: 3, cursor: first.nextCursor });
-  const third = await office.perform(listRuns, { limit: 3, cursor: second.nextCursor });
+  const second = await harness.perform(listRuns, { limit: 3, cursor: first.nextCursor });
+  const third = await harness.perform(listRuns, { limit: 3, cursor: second.nextCursor });
   expect([...second.runs, ...third.runs].map(({ run }) => run)).toEqual(runs.slice(0, 4).toReversed());
   expect(third.nextCursor).toBeNull();
   const listed = async (filters: object) =>
-    (await office.perform(listRuns, filters)).runs.map(({ run }) => run);
+    (await harness.perform(listRuns, filters)).runs.map(({ run }) => run);
   expect(await listed({ statuses: ['cancelled'] })).toEqual([runs[2]]);
   expect(await listed({ waiting: false })).toEqual([runs[2]]);
   expect(await listed({ prefix: added })).toEqual([added]);
   expect(await listed({ startedBy: 'bob' })).toEqual([]);
-  expect(await listed({ createdBefore: new Date(openingTime + 2_500).toISOString() })).toEqual([
+  expect(await listed({ createdBefore: new Date(startTime + 2_500).toISOString() })).toEqual([
     runs[1],
     runs[0],
   ]);
-  expect(await listed({ createdFrom: new Date(openingTime + 8_000).toISOString() })).toEqual([added]);
+  expect(await listed({ createdFrom: new Date(startTime + 8_000).toISOString() })).toEqual([added]);
   expect(
-    await office.refused(listRuns, { limit: 3, workflow: 'order', cursor: first.nextCursor }),
+    await harness.refused(listRuns, { limit: 3, workflow: 'order', cursor: first.nextCursor }),
   ).toMatchObject({
     code: 'bad_cursor',
   });
-  expect(await office.refused(listRuns, { cursor: 'x' })).toMatchObject({ code: 'bad_cursor' });
+  expect(await harness.refused(listRuns, { cursor: 'x' })).toMatchObject({ code: 'bad_cursor' });
 });
 
 test('[O2.1] a run is suspended, resumed and cancelled, and what does not fit is a conflict', async () => {
   const run = await start();
-  expect(await office.perform(suspendRun, { run })).toMatchObject({ state: 'suspended', status: 'running' });
-  expect(await office.refused(suspendRun, { run })).toMatchObject({
+  expect(await harness.perform(suspendRun, { run })).toMatchObject({ state: 'suspended', status: 'running' });
+  expect(await harness.refused(suspendRun, { run })).toMatchObject({
     code: 'already_suspended',
     category: 'conflict',
     context: { run },
   });
   await answer(run);
-  expect(office.connector.calls.map(({ operation }) => operation)).toEqual(['echo']);
-  expect(await office.perform(resumeRun, { run })).toMatchObject({ status: 'running' });
-  await office.until(run, isOver);
-  expect(await office.refused(cancelRun, { run })).toMatchObject({ code: 'run_ended' });
-  expect(await office.refused(resumeRun, { run })).toMatchObject({ code: 'run_ended' });
+  expect(harness.connector.calls.map(({ operation }) => operation)).toEqual(['echo']);
+  expect(await harness.perform(resumeRun, { run })).toMatchObject({ status: 'running' });
+  await harness.until(run, isOver);
+  expect(await harness.refused(cancelRun, { run })).toMatchObject({ code: 'run_ended' });
+  expect(await harness.refused(resumeRun, { run })).toMatchObject({ code: 'run_ended' });
 
   const other = await start();
-  expect(await office.perform(cancelRun, { run: other })).toMatchObject({
+  expect(await harness.perform(cancelRun, { run: other })).toMatchObject({
     status: 'cancelled',
     endedAt: expect.any(String),
     waitingFor: [],
   });
-  expect(await office.refused(reopenRun, { run: other })).toMatchObject({ code: 'run_ended' });
+  expect(await harness.refused(reopenRun, { run: other })).toMatchObject({ code: 'run_ended' });
 });
 
 test('[O2.1] a failed run tells where it failed and what it had reached, and is reopened with other values', async () => {
   delivers = 'badly';
   const run = await start();
   await answer(run);
-  await office.until(run, isOver);
-  expect(await office.perform(getRun, { run })).toMatchObject({
+  await harness.until(run, isOver);
+  expect(await harness.perform(getRun, { run })).toMatchObject({
     status: 'failed',
     failureCode: 'no-van',
     failure: { code: 'no-van', message: 'No van is left.', task: 'send', data: { vans: 0 } },
     partial: { reserved: { product: 'tea', count: 1 }, confirm: { yes: true, note: null } },
     output: null,
   });
-  const view = await office.perform(getRun, { run });
+  const view = await harness.perform(getRun, { run });
   expect(Object.keys(view.partial ?? {})).toEqual(['reserved', 'confirm']);
   expect(view.progress).toBeLessThan(1);
-  expect(await office.refused(reopenRun, { run, set: { nobody: 1 } })).toMatchObject({
+  expect(await harness.refused(reopenRun, { run, set: { nobody: 1 } })).toMatchObject({
     code: 'unknown_variable',
   });
   delivers = 'well';
-  await office.perform(reopenRun, { run, set: { confirm: { yes: true, note: 'hurry' } } });
-  await office.until(run, isOver);
-  expect(await office.perform(getRun, { run })).toMatchObject({
+  await harness.perform(reopenRun, { run, set: { confirm: { yes: true, note: 'hurry' } } });
+  await harness.until(run, isOver);
+  expect(await harness.perform(getRun, { run })).toMatchObject({
     status: 'completed',
     output: { sent: { input: { note: 'hurry' } } },
   });
@@ -298,10 +306,14 @@ test('[O2.1] a failed run tells where it failed and what it had reached, and is 
 
 test('[O2.1] a signal that nobody waits for is kept, and the same key sends it once', async () => {
   const run = await start();
-  const order = { run, name: 'hello', payload: { a: 1 }, idempotencyKey: 's1' };
-  const once = await office.perform(signalRun, order);
-  const twice = await office.perform(signalRun, order);
-  expect([once.repeated, twice.repeated, twice.seq]).toEqual([false, true, once.seq]);
-  const opened = await office.services.engine.open('acme', run);
+  const request = { run, name: 'hello', payload: { a: 1 }, idempotencyKey: 's1' };
+  const firstAnswer = await harness.perform(signalRun, request);
+  const secondAnswer = await harness.perform(signalRun, request);
+  expect([firstAnswer.repeated, secondAnswer.repeated, secondAnswer.seq]).toEqual([
+    false,
+    true,
+    firstAnswer.seq,
+  ]);
+  const opened = await harness.services.engine.open('acme', run);
   expect(opened?.state.signals).toEqual([{ name: 'hello', payload: { value: { a: 1 } } }]);
 });

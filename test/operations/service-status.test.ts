@@ -2,7 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cancelRun } from '../../src/operations/runs/cancel-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { serviceStatus } from '../../src/operations/service/service-status.ts';
-import { isOver, isWaiting, type Office, openOffice, stranger } from './office.ts';
+import {
+  isOver,
+  isWaiting,
+  type OperationsHarness,
+  openOperationsHarness,
+  stranger,
+} from './operations-harness.ts';
 
 const text = `
 workflows:
@@ -10,17 +16,17 @@ workflows:
 `;
 const broken = 'workflows: { lost: { graph: { a: { call: echo, args: { x: $nobody } } } } }';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'ask.yaml': text, 'lost.yaml': broken });
+  harness = await openOperationsHarness({ 'ask.yaml': text, 'lost.yaml': broken });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 test('[P7.1] it tells how many runs, items and workflows there are, of the tenant alone', async () => {
   const runs = { created: 0, running: 0, completed: 0, failed: 0, cancelled: 0 };
   const definitions = { valid: 1, invalid: 1 };
   const load = { queued: 0, calling: 0, waitingCalls: 0, loadedRuns: 0, delivering: 0 };
-  expect(await office.perform(serviceStatus, {})).toEqual({
+  expect(await harness.perform(serviceStatus, {})).toEqual({
     runs,
     openItems: 0,
     definitions,
@@ -32,49 +38,49 @@ test('[P7.1] it tells how many runs, items and workflows there are, of the tenan
     load,
   });
   for (let count = 0; count < 3; count++) {
-    const { run } = await office.perform(startRun, { workflow: 'ask' });
-    await office.until(run, isWaiting);
-    if (count === 0) await office.perform(cancelRun, { run });
-    if (count === 0) await office.until(run, isOver);
+    const { run } = await harness.perform(startRun, { workflow: 'ask' });
+    await harness.until(run, isWaiting);
+    if (count === 0) await harness.perform(cancelRun, { run });
+    if (count === 0) await harness.until(run, isOver);
   }
-  expect(await office.perform(serviceStatus, {})).toMatchObject({
+  expect(await harness.perform(serviceStatus, {})).toMatchObject({
     runs: { ...runs, running: 2, cancelled: 1 },
     openItems: 2,
     load: { loadedRuns: 3 },
   });
-  expect(await office.perform(serviceStatus, {}, stranger)).toMatchObject({ runs, openItems: 0 });
+  expect(await harness.perform(serviceStatus, {}, stranger)).toMatchObject({ runs, openItems: 0 });
 });
 
 test('[W2.2] where several tenants share the house, how busy it is tells none of them of another', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'ask' });
-  await office.until(run, isWaiting);
-  const shared = await serviceStatus.perform(stranger, {}, { ...office.services, isShared: true });
+  const { run } = await harness.perform(startRun, { workflow: 'ask' });
+  await harness.until(run, isWaiting);
+  const shared = await serviceStatus.perform(stranger, {}, { ...harness.services, isShared: true });
   expect([shared.load, shared.keyedOrders]).toEqual([{}, {}]);
 });
 
 test('[P7.1] counting takes a small part of the time, however many there are', async () => {
-  const { store } = office.services;
+  const { store } = harness.services;
   let counted = 0;
   const count: typeof store.runs.count = async (tenant, query) => {
     counted += 1;
-    office.clock.advance(10);
+    harness.clock.advance(10);
     return store.runs.count(tenant, query);
   };
-  const services = { ...office.services, store: { ...store, runs: { ...store.runs, count } } };
+  const services = { ...harness.services, store: { ...store, runs: { ...store.runs, count } } };
   const ask = () => serviceStatus.perform(stranger, {}, services);
   await ask();
   const once = counted;
   await ask();
   expect(counted).toBe(once);
-  office.clock.advance(5_000);
+  harness.clock.advance(5_000);
   await ask();
   expect(counted).toBe(2 * once);
 });
 
 test('[P7.1] where the store does not answer it fails, also while the numbers are remembered', async () => {
-  await office.perform(serviceStatus, {});
-  await office.services.store.close();
-  expect(await office.refused(serviceStatus, {})).toMatchObject({
+  await harness.perform(serviceStatus, {});
+  await harness.services.store.close();
+  expect(await harness.refused(serviceStatus, {})).toMatchObject({
     code: 'store_unavailable',
     category: 'unavailable',
     context: { reason: 'closed' },

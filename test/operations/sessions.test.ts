@@ -3,63 +3,73 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { purgeRuns } from '../../src/operations/retention/purge-runs.ts';
 import { findSession } from '../../src/operations/sessions/find-session.ts';
 import { noteSession } from '../../src/operations/sessions/note-session.ts';
-import { ann, bob, type Office, openingTime, openOffice, robot, stranger } from './office.ts';
+import {
+  ann,
+  bob,
+  type OperationsHarness,
+  openOperationsHarness,
+  robot,
+  startTime,
+  stranger,
+} from './operations-harness.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({});
+  harness = await openOperationsHarness({});
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const digestOf = (id: string | number): string => createHash('sha256').update(String(id)).digest('hex');
 
 const session = digestOf('first');
-const expiresAt = new Date(openingTime + 3_600_000).toISOString();
+const expiresAt = new Date(startTime + 3_600_000).toISOString();
 const view = { watched: ['run://a/state', 'definition://ask'], ended: false, expiresAt };
 const find = async (by = ann, name = session) =>
-  (await office.perform(findSession, { session: name }, by)).note;
+  (await harness.perform(findSession, { session: name }, by)).note;
 
 test('[P1.3] what was noted of a session is found; of one that never was, nothing', async () => {
   expect(await find()).toBeNull();
-  expect(await office.perform(noteSession, { session, ...view })).toEqual({ note: view });
+  expect(await harness.perform(noteSession, { session, ...view })).toEqual({ note: view });
   expect(await find()).toEqual(view);
   expect(await find(ann, digestOf('second'))).toBeNull();
 });
 
 test('[P1.3] a note done twice is one, and the next one takes its place', async () => {
-  for (let time = 0; time < 2; time++) await office.perform(noteSession, { session, ...view });
+  for (let time = 0; time < 2; time++) await harness.perform(noteSession, { session, ...view });
   expect(await find()).toEqual(view);
-  const next = { ...view, watched: [], expiresAt: new Date(openingTime + 7_200_000).toISOString() };
-  await office.perform(noteSession, { session, ...next });
+  const next = { ...view, watched: [], expiresAt: new Date(startTime + 7_200_000).toISOString() };
+  await harness.perform(noteSession, { session, ...next });
   expect(await find()).toEqual(next);
 });
 
 test('[P1.3] a session that has ended stays so, and whoever notes something of it late is told', async () => {
-  await office.perform(noteSession, { session, ...view, watched: [], ended: true });
-  expect(await office.perform(noteSession, { session, ...view })).toEqual({ note: { ...view, ended: true } });
+  await harness.perform(noteSession, { session, ...view, watched: [], ended: true });
+  expect(await harness.perform(noteSession, { session, ...view })).toEqual({
+    note: { ...view, ended: true },
+  });
   expect(await find()).toMatchObject({ ended: true });
 });
 
 test('[P1.3] a session belongs to its principal: others neither see nor end it', async () => {
-  await office.perform(noteSession, { session, ...view });
+  await harness.perform(noteSession, { session, ...view });
   for (const other of [bob, robot, stranger, { ...stranger, subject: ann.subject }]) {
     expect(await find(other)).toBeNull();
-    await office.perform(noteSession, { session, ...view, watched: [], ended: true }, other);
+    await harness.perform(noteSession, { session, ...view, watched: [], ended: true }, other);
     expect(await find(other)).toMatchObject({ ended: true });
   }
   expect(await find()).toEqual(view);
 });
 
 test('[P1.3] a note is gone when it may be forgotten, and is removed with the next tidying', async () => {
-  await office.perform(noteSession, { session, ...view });
-  const kept = () => office.services.store.sessionNotes.find(ann.tenant, ann.subject, session);
-  const purge = () => office.perform(purgeRuns, { olderThan: '30 days' });
+  await harness.perform(noteSession, { session, ...view });
+  const kept = () => harness.services.store.sessionNotes.find(ann.tenant, ann.subject, session);
+  const purge = () => harness.perform(purgeRuns, { olderThan: '30 days' });
   const later = digestOf('later');
-  await office.perform(noteSession, { session: later, ...view, expiresAt: '2026-12-01T00:00:00+01:00' });
-  office.clock.advance(3_599_999);
+  await harness.perform(noteSession, { session: later, ...view, expiresAt: '2026-12-01T00:00:00+01:00' });
+  harness.clock.advance(3_599_999);
   await purge();
   expect(await find()).toEqual(view);
-  office.clock.advance(1);
+  harness.clock.advance(1);
   expect(await find()).toBeNull();
   await purge();
   expect(await kept()).toBeUndefined();
@@ -70,9 +80,9 @@ test('[P1.3] a note has at most 1,000 uris of 2,000 characters, 64 KiB of them, 
   const uri = 'x'.repeat(2_000);
   const many = Array.from({ length: 1_000 }, (_, at) => `run://${'y'.repeat(50)}${at}`);
   const full = { ...view, watched: many };
-  expect(await office.perform(noteSession, { session, ...full })).toEqual({ note: full });
+  expect(await harness.perform(noteSession, { session, ...full })).toEqual({ note: full });
   const long = { ...view, watched: Array.from({ length: 32 }, () => uri) };
-  expect(await office.perform(noteSession, { session: digestOf('long'), ...long })).toEqual({ note: long });
+  expect(await harness.perform(noteSession, { session: digestOf('long'), ...long })).toEqual({ note: long });
   const refusals: readonly (readonly [object, string])[] = [
     [{ watched: [...full.watched, 'run://one-more'] }, 'watched'],
     [{ watched: [...long.watched, uri] }, 'watched'],
@@ -84,7 +94,7 @@ test('[P1.3] a note has at most 1,000 uris of 2,000 characters, 64 KiB of them, 
     [{ expiresAt: 'tomorrow' }, 'expiresAt'],
   ];
   for (const [wrong, path] of refusals) {
-    const details = await office.refused(noteSession, { session, ...view, ...wrong });
+    const details = await harness.refused(noteSession, { session, ...view, ...wrong });
     expect([path, details]).toMatchObject([path, { code: 'invalid_input', violations: [{ path }] }]);
   }
   expect(await find()).toEqual(full);
@@ -92,13 +102,13 @@ test('[P1.3] a note has at most 1,000 uris of 2,000 characters, 64 KiB of them, 
 
 test('[P1.3] of more than 1,000 sessions of a principal the one noted longest ago is forgotten', async () => {
   const first = digestOf(0);
-  await office.perform(noteSession, { session: first, ...view }, bob);
+  await harness.perform(noteSession, { session: first, ...view }, bob);
   for (let each = 0; each < 1_000; each++) {
-    await office.perform(noteSession, { session: digestOf(each), ...view });
-    office.clock.advance(1);
+    await harness.perform(noteSession, { session: digestOf(each), ...view });
+    harness.clock.advance(1);
   }
   expect(await find(ann, first)).toEqual(view);
-  await office.perform(noteSession, { session, ...view });
+  await harness.perform(noteSession, { session, ...view });
   expect(await find(ann, first)).toBeNull();
   for (const left of [digestOf(1), digestOf(999), session]) expect(await find(ann, left)).toEqual(view);
   expect(await find(bob, first)).toEqual(view);

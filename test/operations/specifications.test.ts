@@ -4,7 +4,7 @@ import { getDefinition } from '../../src/operations/definitions/get-definition.t
 import { outlineDefinition } from '../../src/operations/definitions/outline-definition.ts';
 import { exportRun } from '../../src/operations/runs/export-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { ann, type Office, openOffice } from './office.ts';
+import { ann, type OperationsHarness, openOperationsHarness } from './operations-harness.ts';
 
 const secret = 'nobody reads this';
 const text = `
@@ -16,21 +16,21 @@ workflows:
     graph: { question: { type: yield, message: "$who?", expects: { word: str } } }
 `;
 
-let office: Office;
+let harness: OperationsHarness;
 
 beforeEach(async () => {
-  office = await openOffice({ 'shared.yaml': text });
+  harness = await openOperationsHarness({ 'shared.yaml': text });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const without: Principal = { ...ann, scopes: new Set(scopes.filter((scope) => scope !== 'specs:read')) };
 
 test('[W2.1] who may query sees what a workflow takes and how it goes, and nothing of its text', async () => {
-  const outline = await office.perform(outlineDefinition, { workflow: 'ask' }, without);
+  const outline = await harness.perform(outlineDefinition, { workflow: 'ask' }, without);
   expect(JSON.stringify(outline)).not.toContain(secret);
   expect(outline).toMatchObject({ id: 'ask', valid: true, parameters: [{ name: 'who', default: 'you' }] });
   expect(outline.drawing).toContain('question');
-  const details = await office.perform(getDefinition, { workflow: 'ask' });
+  const details = await harness.perform(getDefinition, { workflow: 'ask' });
   const { source, tasks, workflows, violations, warnings, ...shared } = details;
   expect(source).toContain(secret);
   expect([workflows, violations, warnings]).toEqual([['ask'], [], []]);
@@ -39,7 +39,7 @@ test('[W2.1] who may query sees what a workflow takes and how it goes, and nothi
 });
 
 test('[W2.1] every way to the text of a document needs the scope for it', async () => {
-  const { run, revision } = await office.perform(startRun, { workflow: 'ask' }, without);
+  const { run, revision } = await harness.perform(startRun, { workflow: 'ask' }, without);
   const tries = {
     'definitions.get': { workflow: 'ask' },
     'definitions.revision': { path: 'shared.yaml', revision },
@@ -47,17 +47,17 @@ test('[W2.1] every way to the text of a document needs the scope for it', async 
     'runs.export': { run },
   };
   for (const [name, input] of Object.entries(tries)) {
-    await expect(office.call(without, name, input)).rejects.toMatchObject({
+    await expect(harness.call(without, name, input)).rejects.toMatchObject({
       details: { code: 'missing_scope', context: { operation: name, scope: 'specs:read' } },
     });
-    await office.call(ann, name, input);
+    await harness.call(ann, name, input);
   }
 });
 
 test('[W2.1] whoever reads texts and no runs exports none', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'ask' });
+  const { run } = await harness.perform(startRun, { workflow: 'ask' });
   const reader: Principal = { ...ann, scopes: new Set(['specs:read']) };
-  expect(await office.refused(exportRun, { run }, reader)).toMatchObject({
+  expect(await harness.refused(exportRun, { run }, reader)).toMatchObject({
     code: 'missing_scope',
     context: { scope: 'workflows:query' },
   });

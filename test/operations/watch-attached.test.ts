@@ -6,7 +6,7 @@ import type { Changes } from '../../src/operations/changes/watch-changes.ts';
 import { resolveSettings } from '../../src/operations/index.ts';
 import { openSignalbox } from '../../src/server/local/open-signalbox.ts';
 import type { Signalbox } from '../../src/server/local/signalbox.ts';
-import { ann } from './office.ts';
+import { ann } from './operations-harness.ts';
 
 const workflow = 'workflows: { ask: { graph: { ask: { type: yield, message: What? } } } }';
 
@@ -41,14 +41,14 @@ const watch = async (box: Signalbox, input: object): Promise<Changes> =>
 test('[P1.4] an attached process is told of what changes in the owner, and can do other things meanwhile', async () => {
   expect([owner.role, attached.role]).toEqual(['owner', 'attached']);
   const first = await watch(attached, {});
-  let isTold = false;
-  const told = watch(attached, { after: first.cursor, waitMs: 20_000 }).finally(() => {
-    isTold = true;
+  let isReported = false;
+  const changes = watch(attached, { after: first.cursor, waitMs: 20_000 }).finally(() => {
+    isReported = true;
   });
   expect(await attached.call(ann, 'runs.list', {})).toMatchObject({ runs: [] });
-  expect(isTold).toBe(false);
+  expect(isReported).toBe(false);
   const started = (await owner.call(ann, 'runs.start', { workflow: 'ask' })) as { run: string };
-  expect((await told).runs).toMatchObject([{ run: started.run, ended: false }]);
+  expect((await changes).runs).toMatchObject([{ run: started.run, ended: false }]);
   const next = await watch(attached, {});
   const edited = watch(attached, { after: next.cursor, waitMs: 20_000 });
   await writeFile(join(folder, 'workflows', 'more.yaml'), workflow.replace('ask:', 'more:'));
@@ -57,10 +57,10 @@ test('[P1.4] an attached process is told of what changes in the owner, and can d
 
 test('[P1.4] when the owner goes, whoever waits is told that anything may have changed', async () => {
   const { cursor } = await watch(attached, {});
-  const told = watch(attached, { after: cursor, waitMs: 20_000 });
+  const changes = watch(attached, { after: cursor, waitMs: 20_000 });
   // It has arrived: requests are answered in the order in which they come.
   await attached.call(ann, 'runs.list', {});
   await owner.close();
-  expect(await told).toMatchObject({ lost: true, runs: [] });
+  expect(await changes).toMatchObject({ lost: true, runs: [] });
   expect(attached.role).toBe('owner');
 });

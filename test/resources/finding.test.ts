@@ -2,21 +2,21 @@ import type { Resource } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperationError } from '../../src/operations/index.ts';
 import { parseResourceUri } from '../../src/server/mcp/resources/resource-uri.ts';
-import { ann, openDesk, type ResourceDesk, stranger } from './resource-desk.ts';
+import { ann, openResourceFixture, type ResourceFixture, stranger } from './resource-fixture.ts';
 
-let desk: ResourceDesk;
+let fixture: ResourceFixture;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openResourceFixture();
 });
 
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 async function listAll(): Promise<readonly Resource[]> {
   const all: Resource[] = [];
   let cursor: string | undefined;
   do {
-    const page = await desk.shelf.list(ann, cursor);
+    const page = await fixture.resourceList.list(ann, cursor);
     all.push(...page.entries);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
@@ -39,7 +39,7 @@ test('[P6.1] graphs and workflows are listed by domain, the graph first; everyth
   ]);
   expect(uris.at(-1)).toBe('workflow://yard/yard.shared');
   for (const { uri, mimeType } of all) {
-    const { contents } = await desk.read(uri);
+    const { contents } = await fixture.read(uri);
     expect([contents[0]?.uri, contents[0]?.mimeType]).toEqual([uri, mimeType]);
   }
 });
@@ -67,17 +67,17 @@ const sourceOf = (names: readonly string[]): string =>
 
 test('[P6.1] a long list comes in pages of one hundred, also when what a page ended with is gone', async () => {
   const names = Array.from({ length: 120 }, (_, at) => `many_${at + 100}`);
-  await desk.withDocument('many.yaml', sourceOf(names), async () => {
+  await fixture.withDocument('many.yaml', sourceOf(names), async () => {
     const whole = await listAll();
-    const first = await desk.shelf.list(ann, undefined);
+    const first = await fixture.resourceList.list(ann, undefined);
     expect(first.entries).toHaveLength(100);
     expect(whole.slice(0, 100)).toEqual(first.entries);
     expect(new Set(whole.map(({ uri }) => uri)).size).toBe(whole.length);
     const last = first.entries.at(-1)?.name;
     expect(last).toMatch(/^many_/);
     const source = sourceOf(names.filter((name) => name !== last));
-    await desk.call('definitions.save', { path: 'many.yaml', source, overwrite: true });
-    const second = await desk.shelf.list(ann, first.nextCursor);
+    await fixture.call('definitions.save', { path: 'many.yaml', source, overwrite: true });
+    const second = await fixture.resourceList.list(ann, first.nextCursor);
     expect(second.entries.map(({ uri }) => uri)).toEqual(whole.slice(100).map(({ uri }) => uri));
   });
 });
@@ -85,15 +85,15 @@ test('[P6.1] a long list comes in pages of one hundred, also when what a page en
 test.each(['', 'x', 'eyJ9', Buffer.from('["other","a","b"]').toString('base64url'), '%', 'null'])(
   '[P6.1] a cursor that is not of this list is refused: “%s”',
   async (cursor) => {
-    const refused = await desk.shelf.list(ann, cursor).catch((error: unknown) => error);
+    const refused = await fixture.resourceList.list(ann, cursor).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(OperationError);
     expect(refused).toMatchObject({ details: { code: 'bad_cursor', category: 'validation' } });
   },
 );
 
 test('[P6.1] every template says what it gives, and each of its variables can be completed', async () => {
-  await desk.start('tell', { text: 1 });
-  const templates = desk.shelf.templates(ann);
+  await fixture.start('tell', { text: 1 });
+  const templates = fixture.resourceList.templates(ann);
   expect(templates.length).toBeGreaterThan(0);
   for (const { uriTemplate, name, title, description } of templates) {
     expect([name, title, description].every((text) => text !== undefined && text !== '')).toBe(true);
@@ -102,18 +102,19 @@ test('[P6.1] every template says what it gives, and each of its variables can be
     const variables = [...uriTemplate.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => variable);
     expect(variables.length).toBeGreaterThan(0);
     for (const variable of variables) {
-      const asked = { uri: uriTemplate, variable, begun: '', known: {} };
-      expect((await desk.shelf.complete(ann, asked))?.length, `${uriTemplate} ${variable}`).toBeGreaterThan(
-        0,
-      );
+      const asked = { uri: uriTemplate, variable, typed: '', known: {} };
+      expect(
+        (await fixture.resourceList.complete(ann, asked))?.length,
+        `${uriTemplate} ${variable}`,
+      ).toBeGreaterThan(0);
     }
   }
 });
 
 test('[P6.1] domains and names are completed, names within the domain that is known', async () => {
   const uri = 'workflow://{domain}/{name}';
-  const complete = (variable: string, begun: string, known: Readonly<Record<string, string>> = {}) =>
-    desk.shelf.complete(ann, { uri, variable, begun, known });
+  const complete = (variable: string, typed: string, known: Readonly<Record<string, string>> = {}) =>
+    fixture.resourceList.complete(ann, { uri, variable, typed, known });
   expect(await complete('domain', '')).toEqual(['default', 'desk', 'travel', 'yard']);
   expect(await complete('domain', 'De')).toEqual(['default', 'desk']);
   expect(await complete('name', 't', { domain: 'desk' })).toEqual(['tell']);
@@ -123,15 +124,20 @@ test('[P6.1] domains and names are completed, names within the domain that is kn
   expect(await complete('id', '')).toBeUndefined();
   expect(await complete('constructor', '')).toBeUndefined();
   expect(
-    await desk.shelf.complete(ann, { uri: 'workflow://{other}', variable: 'domain', begun: '', known: {} }),
+    await fixture.resourceList.complete(ann, {
+      uri: 'workflow://{other}',
+      variable: 'domain',
+      typed: '',
+      known: {},
+    }),
   ).toBeUndefined();
 });
 
 test('[P6.1] ids of runs are completed, the newest first, and only the tenant’s own', async () => {
-  const older = await desk.start('tell', { text: 1 });
-  const newer = await desk.start('tell', { text: 2 });
-  const complete = (begun: string, by = ann) =>
-    desk.shelf.complete(by, { uri: 'run://{id}', variable: 'id', begun, known: {} });
+  const older = await fixture.start('tell', { text: 1 });
+  const newer = await fixture.start('tell', { text: 2 });
+  const complete = (typed: string, by = ann) =>
+    fixture.resourceList.complete(by, { uri: 'run://{id}', variable: 'id', typed, known: {} });
   const all = (await complete('')) ?? [];
   expect(all.indexOf(newer)).toBeLessThan(all.indexOf(older));
   expect(await complete(newer.slice(0, -1))).toContain(newer);

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/index.ts';
 import { uriOfRun } from '../../src/server/mcp/resources/resource-uri.ts';
-import { ann, openDesk, type ResourceDesk, stranger, textOf } from './resource-desk.ts';
+import { ann, openResourceFixture, type ResourceFixture, stranger, textOf } from './resource-fixture.ts';
 
-let desk: ResourceDesk;
+let fixture: ResourceFixture;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openResourceFixture();
 });
 
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 test('[P6.1] a run is its state as “cases_status” has it, and its timeline', async () => {
-  const run = await desk.start('hello', { name: 'Ada' });
-  const { contents, _meta } = await desk.read(uriOfRun(run));
+  const run = await fixture.start('hello', { name: 'Ada' });
+  const { contents, _meta } = await fixture.read(uriOfRun(run));
   expect(contents.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
     [`run://${run}`, 'application/json'],
   ]);
-  const value = JSON.parse(await desk.readText(uriOfRun(run)));
+  const value = JSON.parse(await fixture.readText(uriOfRun(run)));
   expect(value).toMatchObject({
     case_id: run,
     run_id: run,
@@ -31,20 +31,20 @@ test('[P6.1] a run is its state as “cases_status” has it, and its timeline',
   expect(lines[0]).toMatch(/^\+0.* started with/);
   expect(lines.at(-1)).toMatch(/ask asks/);
   const { resources, timeline, ...state } = value;
-  expect(JSON.parse(await desk.readText(uriOfRun(run, 'state')))).toEqual(state);
-  expect(await desk.readText(uriOfRun(run, 'drawing.svg'))).toMatch(/^<svg /);
-  expect((await desk.read(uriOfRun(run, 'output')))._meta?.['io.signalbox/status']).toBe('running');
-  expect(await desk.readText(uriOfRun(run, 'output'))).toBe('null');
+  expect(JSON.parse(await fixture.readText(uriOfRun(run, 'state')))).toEqual(state);
+  expect(await fixture.readText(uriOfRun(run, 'drawing.svg'))).toMatch(/^<svg /);
+  expect((await fixture.read(uriOfRun(run, 'output')))._meta?.['io.signalbox/status']).toBe('running');
+  expect(await fixture.readText(uriOfRun(run, 'output'))).toBe('null');
   // Where it goes on while it is read, the pages go on, too.
-  const later = JSON.parse(await desk.readText(`run://${run}?from=1`));
+  const later = JSON.parse(await fixture.readText(`run://${run}?from=1`));
   expect(later.timeline[0].event).toBeGreaterThan(1);
-  expect(await desk.shelf.read(ann, `run://${run}?from=${value.events}`)).toBeUndefined();
+  expect(await fixture.resourceList.read(ann, `run://${run}?from=${value.events}`)).toBeUndefined();
 });
 
 test('[P6.1] the result of a run is all of it, whatever its size; of a failed one what it had reached', async () => {
   const text = '"Ü🛤"\n'.repeat(40_000);
-  const run = await desk.start('tell', { text });
-  const pages = await desk.readPages(uriOfRun(run, 'output'));
+  const run = await fixture.start('tell', { text });
+  const pages = await fixture.readPages(uriOfRun(run, 'output'));
   expect(pages.length).toBeGreaterThan(1);
   for (const { contents, _meta } of pages) {
     expect(contents.map(({ mimeType }) => mimeType)).toEqual(['text/plain']);
@@ -52,21 +52,21 @@ test('[P6.1] the result of a run is all of it, whatever its size; of a failed on
   }
   const whole = pages.map(textOf).join('');
   expect(JSON.parse(whole) === text).toBe(true);
-  const state = JSON.parse(await desk.readText(uriOfRun(run)));
+  const state = JSON.parse(await fixture.readText(uriOfRun(run)));
   expect(state).toMatchObject({ status: 'completed', left_out: ['output_data'] });
-  const failed = await desk.start('fail', {});
-  expect(JSON.parse(await desk.readText(uriOfRun(failed, 'output')))).toEqual({ say: { text: 'soon' } });
+  const failed = await fixture.start('fail', {});
+  expect(JSON.parse(await fixture.readText(uriOfRun(failed, 'output')))).toEqual({ say: { text: 'soon' } });
 });
 
 test('[P6.1] a small result is JSON', async () => {
-  const run = await desk.start('tell', { text: { a: [1, 'ü'] } });
-  expect((await desk.read(uriOfRun(run, 'output'))).contents).toEqual([
+  const run = await fixture.start('tell', { text: { a: [1, 'ü'] } });
+  expect((await fixture.read(uriOfRun(run, 'output'))).contents).toEqual([
     { uri: `run://${run}/output`, mimeType: 'application/json', text: '{"a":[1,"ü"]}' },
   ]);
 });
 
 test('[P6.1] what is not there is not there: nor what is another tenant’s', async () => {
-  const run = await desk.start('tell', { text: 'mine' });
+  const run = await fixture.start('tell', { text: 'mine' });
   for (const uri of [
     'run://nobody',
     'run://nobody/output',
@@ -82,20 +82,20 @@ test('[P6.1] what is not there is not there: nor what is another tenant’s', as
     'file:///etc/passwd',
     `run://${run}/..`,
   ]) {
-    expect(await desk.shelf.read(ann, uri), uri).toBeUndefined();
+    expect(await fixture.resourceList.read(ann, uri), uri).toBeUndefined();
   }
   for (const part of ['whole', 'state', 'output', 'drawing.svg'] as const) {
-    expect(await desk.shelf.read(stranger, uriOfRun(run, part))).toBeUndefined();
-    expect(await desk.shelf.read(ann, uriOfRun(run, part))).toBeDefined();
+    expect(await fixture.resourceList.read(stranger, uriOfRun(run, part))).toBeUndefined();
+    expect(await fixture.resourceList.read(ann, uriOfRun(run, part))).toBeDefined();
   }
 });
 
 test('[P6.1] who may not look is told so', async () => {
   const blind: Principal = { ...ann, scopes: new Set() };
   for (const refused of [
-    desk.shelf.list(blind, undefined),
-    desk.shelf.read(blind, 'workflow://travel/graph'),
-    desk.shelf.read(blind, 'run://nobody'),
+    fixture.resourceList.list(blind, undefined),
+    fixture.resourceList.read(blind, 'workflow://travel/graph'),
+    fixture.resourceList.read(blind, 'run://nobody'),
   ]) {
     await expect(refused).rejects.toMatchObject({ details: { code: 'missing_scope' } });
   }

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal, Scope } from '../../src/operations/index.ts';
 import { uriOfWorkflow } from '../../src/server/mcp/resources/resource-uri.ts';
-import { ann, deskSource, openDesk, type ResourceDesk, textOf } from './resource-desk.ts';
+import { ann, fixtureSource, openResourceFixture, type ResourceFixture, textOf } from './resource-fixture.ts';
 
-let desk: ResourceDesk;
+let fixture: ResourceFixture;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openResourceFixture();
 });
 
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 test('[P6.1] the graph of a domain tells its workflows, step by step, and which tool runs each', async () => {
-  const { contents, _meta } = await desk.read('workflow://travel/graph');
+  const { contents, _meta } = await fixture.read('workflow://travel/graph');
   expect(contents).toHaveLength(1);
   expect(contents[0]?.mimeType).toBe('text/markdown');
-  const text = await desk.readText('workflow://travel/graph');
+  const text = await fixture.readText('workflow://travel/graph');
   expect(_meta).toEqual({ 'io.signalbox/total': text.length });
   expect(text).toMatch(
     /^# travel\n\nWorkflows about travel: 0 that can run and 7 that cannot run here, .*\n\nWhen working with travel:\n1\. /,
@@ -37,13 +37,13 @@ test('[P6.1] the graph of a domain tells its workflows, step by step, and which 
 });
 
 test('[P6.1] a workflow that can run is told with its tool', async () => {
-  const text = await desk.readText('workflow://desk/graph');
+  const text = await fixture.readText('workflow://desk/graph');
   expect(text).toMatch(/^# desk\n\nWorkflows about desk: \d that can run, /);
   expect(text).toContain('Run it with `w_tell`, or `workflow_run` with `workflow_id` `tell`.');
 });
 
 test('[P6.1] what an author wrote stays on its line of the graph', async () => {
-  const lines = (await desk.readText('workflow://desk/graph')).split('\n');
+  const lines = (await fixture.readText('workflow://desk/graph')).split('\n');
   expect(lines).toContain('Says hello # Not a heading ``` - Not a line');
   expect(lines.filter((line) => line.startsWith('#'))).toEqual([
     '# desk',
@@ -56,7 +56,7 @@ test('[P6.1] what an author wrote stays on its line of the graph', async () => {
 });
 
 test('[P6.1] documents without a domain belong to “default”; what has mistakes is named there', async () => {
-  const text = await desk.readText('workflow://default/graph');
+  const text = await fixture.readText('workflow://default/graph');
   expect(text).toContain('- hello: wake_up → ask → greet');
   expect(text).toContain('Run it with `workflow_run` with `workflow_id` `hello`.');
   expect(text).toContain('- `name` (str, optional, default `"world"`, such as `"Ada"`)');
@@ -64,38 +64,39 @@ test('[P6.1] documents without a domain belong to “default”; what has mistak
 });
 
 test('[P6.1] a workflow is its source, the schema of its parameters, and its drawing; each can be read alone', async () => {
-  const { contents, _meta } = await desk.read('workflow://desk/tell');
+  const { contents, _meta } = await fixture.read('workflow://desk/tell');
   expect(contents.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
     ['workflow://desk/tell', 'text/yaml'],
     ['workflow://desk/tell/schema', 'application/json'],
     ['workflow://desk/tell/drawing.svg', 'image/svg+xml'],
   ]);
-  expect(_meta).toEqual({ 'io.signalbox/total': deskSource.length });
-  expect(contents[0]).toMatchObject({ text: deskSource });
-  expect(JSON.parse(await desk.readText('workflow://desk/tell/schema'))).toMatchObject({
+  expect(_meta).toEqual({ 'io.signalbox/total': fixtureSource.length });
+  expect(contents[0]).toMatchObject({ text: fixtureSource });
+  expect(JSON.parse(await fixture.readText('workflow://desk/tell/schema'))).toMatchObject({
     type: 'object',
     required: ['text'],
     properties: { text: { description: 'What to say' } },
   });
-  expect(await desk.readText('workflow://desk/tell/source')).toBe(deskSource);
-  for (const content of contents.slice(1)) expect((await desk.read(content.uri)).contents).toEqual([content]);
-  expect(await desk.readText('workflow://desk/tell/drawing.svg')).toMatch(/^<svg /);
+  expect(await fixture.readText('workflow://desk/tell/source')).toBe(fixtureSource);
+  for (const content of contents.slice(1))
+    expect((await fixture.read(content.uri)).contents).toEqual([content]);
+  expect(await fixture.readText('workflow://desk/tell/drawing.svg')).toMatch(/^<svg /);
 });
 
 test('[P6.1] a name that two domains share is found in each, by id and by name', async () => {
   for (const domain of ['desk', 'yard']) {
-    const byId = await desk.readText(uriOfWorkflow({ id: `${domain}.shared`, domain }));
+    const byId = await fixture.readText(uriOfWorkflow({ id: `${domain}.shared`, domain }));
     expect(byId).toContain(domain);
-    expect(await desk.readText(`workflow://${domain}/shared`)).toBe(byId);
+    expect(await fixture.readText(`workflow://${domain}/shared`)).toBe(byId);
   }
-  expect(await desk.shelf.read(ann, 'workflow://yard/desk.shared')).toBeUndefined();
+  expect(await fixture.resourceList.read(ann, 'workflow://yard/desk.shared')).toBeUndefined();
 });
 
 test('[P6.1] a source that is too big for one answer leaves the rest to be read by itself, and goes on', async () => {
   const source = `domain: big\nworkflows: { big: { graph: { say: { call: echo } } } }\n# ${'ü🛤'.repeat(40_000)}\n`;
-  await desk.withDocument('big.yaml', source, async () => {
+  await fixture.withDocument('big.yaml', source, async () => {
     const uri = 'workflow://big/big';
-    const [first, ...rest] = await desk.readPages(uri);
+    const [first, ...rest] = await fixture.readPages(uri);
     expect(first?.contents.map((content) => [content.uri, content.mimeType])).toEqual([[uri, 'text/plain']]);
     expect(first?._meta).toMatchObject({
       'io.signalbox/total': source.length,
@@ -103,8 +104,8 @@ test('[P6.1] a source that is too big for one answer leaves the rest to be read 
     });
     expect(rest.length).toBeGreaterThan(0);
     expect(rest.every(({ contents }) => contents.length === 1)).toBe(true);
-    expect((await desk.readPages(uri)).map(textOf).join('') === source).toBe(true);
-    expect((await desk.readPages(`${uri}/source`)).map(textOf).join('') === source).toBe(true);
+    expect((await fixture.readPages(uri)).map(textOf).join('') === source).toBe(true);
+    expect((await fixture.readPages(`${uri}/source`)).map(textOf).join('') === source).toBe(true);
   });
 });
 
@@ -113,8 +114,8 @@ test('[P6.1] of a domain with very many workflows one hundred are drawn, and the
   const lines = names.map(
     (name) => `  ${name}: { description: About ${name}, graph: { say: { call: echo } } }\n`,
   );
-  await desk.withDocument('many.yaml', `domain: many\nworkflows:\n${lines.join('')}`, async () => {
-    const text = (await desk.readPages('workflow://many/graph')).map(textOf).join('');
+  await fixture.withDocument('many.yaml', `domain: many\nworkflows:\n${lines.join('')}`, async () => {
+    const text = (await fixture.readPages('workflow://many/graph')).map(textOf).join('');
     expect(text).toContain('┌─ Workflow: many_199 ─');
     expect(text).not.toContain('┌─ Workflow: many_200 ─');
     const named = text.split('More workflows:\n')[1]?.trimEnd().split('\n');
@@ -125,23 +126,25 @@ test('[P6.1] of a domain with very many workflows one hundred are drawn, and the
 test('[W2.1] who may not see sources reads the rest, and is told of nothing that is not for them', async () => {
   const agent = { ...ann, scopes: new Set<Scope>(['workflows:query']) };
   const uri = 'workflow://desk/tell';
-  const { contents } = (await desk.shelf.read(agent, uri)) ?? { contents: [] };
+  const { contents } = (await fixture.resourceList.read(agent, uri)) ?? { contents: [] };
   expect(contents.map((each) => each.uri)).toEqual([`${uri}/schema`, `${uri}/drawing.svg`]);
-  expect(contents).toEqual((await desk.read(uri)).contents.slice(1));
-  expect(await desk.shelf.read(agent, `${uri}?from=1`)).toBeUndefined();
+  expect(contents).toEqual((await fixture.read(uri)).contents.slice(1));
+  expect(await fixture.resourceList.read(agent, `${uri}?from=1`)).toBeUndefined();
   for (const part of ['schema', 'drawing.svg']) {
-    expect(await desk.shelf.read(agent, `${uri}/${part}`)).toEqual(await desk.read(`${uri}/${part}`));
+    expect(await fixture.resourceList.read(agent, `${uri}/${part}`)).toEqual(
+      await fixture.read(`${uri}/${part}`),
+    );
   }
-  await expect(desk.shelf.read(agent, `${uri}/source`)).rejects.toMatchObject({
+  await expect(fixture.resourceList.read(agent, `${uri}/source`)).rejects.toMatchObject({
     details: { code: 'missing_scope', context: { scope: 'specs:read' } },
   });
-  const graph = await desk.shelf.read(agent, 'workflow://desk/graph');
+  const graph = await fixture.resourceList.read(agent, 'workflow://desk/graph');
   expect(textOf(graph ?? { contents: [] })).toContain(`\nSchema and drawing: ${uri}\n`);
-  const listed = (await desk.shelf.list(agent, undefined)).entries.find((each) => each.uri === uri);
+  const listed = (await fixture.resourceList.list(agent, undefined)).entries.find((each) => each.uri === uri);
   expect(listed?.mimeType).toBe('application/json');
-  const others = (await desk.shelf.list(ann, undefined)).entries.find((each) => each.uri === uri);
+  const others = (await fixture.resourceList.list(ann, undefined)).entries.find((each) => each.uri === uri);
   expect(others?.mimeType).toBe('text/yaml');
-  const names = (principal: Principal) => desk.shelf.templates(principal).map(({ name }) => name);
+  const names = (principal: Principal) => fixture.resourceList.templates(principal).map(({ name }) => name);
   expect(names(ann).filter((name) => !names(agent).includes(name))).toEqual(['workflow_source']);
   expect(names({ ...ann, scopes: new Set<Scope>(['specs:read']) })).toEqual(['workflow_source']);
 });

@@ -45,23 +45,23 @@ export function createAnswerCheck(document: unknown): CheckAnswer {
     compiled.set(pointer, known);
     return known;
   };
-  const ways = Object.keys(root['paths'] ?? {}).map((template) => ({
+  const routes = Object.keys(root['paths'] ?? {}).map((template) => ({
     template,
     pattern: patternOf(template),
   }));
   return ({ method, path, status, headers, body }) => {
     const plain = path.replace(/\?.*$/s, '');
-    const fitting = ways.filter(({ pattern }) => pattern.test(plain));
+    const fitting = routes.filter(({ pattern }) => pattern.test(plain));
     // What is fixed goes before what is variable.
     const { template = '' } = fitting.sort((a, b) => bracesIn(a.template) - bracesIn(b.template))[0] ?? {};
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
-    const way = root['paths']?.[template]?.[verb];
+    const operation = root['paths']?.[template]?.[verb];
     const what = `${method} ${path} (${status})`;
-    if (way === undefined) throw new Error(`${what} is not described.`);
+    if (operation === undefined) throw new Error(`${what} is not described.`);
     const start = `#/paths/${pointed(template)}/${verb}/responses`;
     const { pointer, found } = follow(
       root,
-      `${start}/${way['responses']?.[status] === undefined ? 'default' : status}`,
+      `${start}/${operation['responses']?.[status] === undefined ? 'default' : status}`,
     );
     const missing = Object.entries(found['headers'] ?? {}).filter(
       ([name, header]) => isRequired(root, header) && !headers.has(name),
@@ -81,7 +81,7 @@ export function createAnswerCheck(document: unknown): CheckAnswer {
       if (!fits(body))
         throw new Error(`${what} does not fit: ${ajv.errorsText(fits.errors)}\n${JSON.stringify(body)}`);
     }
-    return String(way['operationId']);
+    return String(operation['operationId']);
   };
 }
 

@@ -1,16 +1,16 @@
 /** What requests to `/v1` may be made of, and what is refused: tags, conditions, pages, keys, wishes, and hostile ones. */
 import { request as send } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, openLab, openRestLab, type RestLab } from './rest-lab.ts';
-import { documentOf, endedRun, savedDocument, shop, waitingRun } from './stories.ts';
+import { documentOf, endedRun, savedDocument, shop, waitingRun } from './operation-scenarios.ts';
+import { type Answer, openRestFixture, openRestFixtureAt, type RestFixture } from './rest-fixture.ts';
 
-let lab: RestLab;
+let fixture: RestFixture;
 beforeAll(async () => {
-  lab = await openRestLab({ 'shop.yaml': shop });
+  fixture = await openRestFixture({ 'shop.yaml': shop });
 });
-afterAll(() => lab.close());
+afterAll(() => fixture.close());
 
-const told = ({ status, textAt }: Answer) => [status, textAt('error_code')];
+const statusAndCode = ({ status, textAt }: Answer) => [status, textAt('error_code')];
 const wrong = ({ body }: Answer) =>
   (body as { violations?: readonly { path: string; rule: string }[] }).violations?.map(
     ({ path, rule }) => `${path}: ${rule}`,
@@ -18,11 +18,11 @@ const wrong = ({ body }: Answer) =>
 
 describe('tags', () => {
   test('[W4.3] whoever knows the tag of an answer is told that it is the same, until it is not', async () => {
-    const run = await waitingRun(lab);
+    const run = await waitingRun(fixture);
     const target = `GET /v1/runs/${run}`;
-    const etag = (await lab.ask(target)).headers.get('etag') ?? '';
+    const etag = (await fixture.ask(target)).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const same = await lab.ask(target, { headers: { 'if-none-match': known } });
+      const same = await fixture.ask(target, { headers: { 'if-none-match': known } });
       expect([known, same.status, same.body, same.headers.get('etag')]).toEqual([
         known,
         304,
@@ -30,19 +30,19 @@ describe('tags', () => {
         etag,
       ]);
     }
-    await lab.ask(`POST /v1/runs/${run}/cancel`);
-    const other = await lab.ask(target, { headers: { 'if-none-match': etag } });
+    await fixture.ask(`POST /v1/runs/${run}/cancel`);
+    const other = await fixture.ask(target, { headers: { 'if-none-match': etag } });
     expect([other.status, other.textAt('status')]).toEqual([200, 'cancelled']);
     expect(other.headers.get('etag')).not.toBe(etag);
   });
 
   test('[W4.3] the tag of a document is its revision, from the moment that it is saved', async () => {
-    const saved = await lab.ask('PUT /v1/documents/tags.yaml', { body: { source: documentOf('tags') } });
-    const { headers, textAt } = await lab.ask('GET /v1/documents/tags.yaml');
+    const saved = await fixture.ask('PUT /v1/documents/tags.yaml', { body: { source: documentOf('tags') } });
+    const { headers, textAt } = await fixture.ask('GET /v1/documents/tags.yaml');
     expect(headers.get('etag')).toBe(`"${textAt('revision')}"`);
     expect(saved.headers.get('etag')).toBe(headers.get('etag'));
-    expect(saved.headers.get('location')).toBe(`${lab.url}/v1/documents/tags.yaml`);
-    const then = await lab.ask(`GET /v1/documents/tags.yaml?revision=${textAt('revision')}`);
+    expect(saved.headers.get('location')).toBe(`${fixture.url}/v1/documents/tags.yaml`);
+    const then = await fixture.ask(`GET /v1/documents/tags.yaml?revision=${textAt('revision')}`);
     expect(then.body).toEqual({
       path: 'tags.yaml',
       revision: textAt('revision'),
@@ -51,17 +51,17 @@ describe('tags', () => {
   });
 
   test('[W4.3] a page of a list that is the same still says where it goes on', async () => {
-    await endedRun(lab);
+    await endedRun(fixture);
     const target = `GET /v1/runs?limit=1&createdBefore=2999-01-01T00:00:00Z&statuses=completed`;
-    const { headers } = await lab.ask(target);
-    const same = await lab.ask(target, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    const { headers } = await fixture.ask(target);
+    const same = await fixture.ask(target, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
     expect([same.status, same.headers.get('link')]).toEqual([304, headers.get('link')]);
   });
 
   test('[W4.3] HEAD has the headers of GET and no body', async () => {
-    const run = await endedRun(lab);
-    const { headers } = await lab.ask(`GET /v1/runs/${run}`);
-    const head = await lab.ask(`HEAD /v1/runs/${run}`);
+    const run = await endedRun(fixture);
+    const { headers } = await fixture.ask(`GET /v1/runs/${run}`);
+    const head = await fixture.ask(`HEAD /v1/runs/${run}`);
     expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, undefined, headers.get('etag')]);
   });
 });
@@ -69,22 +69,22 @@ describe('tags', () => {
 describe('what a change expects', () => {
   const changed = documentOf('expected', 'Hello');
   const put = (path: string, headers: Record<string, string>, body: object = {}) =>
-    lab.ask(`PUT /v1/documents/${path}`, { body: { source: changed, ...body }, headers });
+    fixture.ask(`PUT /v1/documents/${path}`, { body: { source: changed, ...body }, headers });
   const other = `"${'0'.repeat(64)}"`;
 
   test('[W4.3] If-Match with the tag of the document, one of several, or any, lets it be changed', async () => {
     for (const tagsOf of [(tag: string) => tag, (tag: string) => `${other}, ${tag}`, () => '*']) {
-      const [path, revision] = await savedDocument(lab);
+      const [path, revision] = await savedDocument(fixture);
       const answer = await put(path, { 'if-match': tagsOf(`"${revision}"`) });
-      expect(told(answer)).toEqual([200, '']);
-      await lab.ask(`DELETE /v1/documents/${path}`, {
+      expect(statusAndCode(answer)).toEqual([200, '']);
+      await fixture.ask(`DELETE /v1/documents/${path}`, {
         headers: { 'if-match': answer.headers.get('etag') ?? '' },
       });
     }
   });
 
   test('[W4.3] If-Match with another tag is refused with 412, and nothing has changed', async () => {
-    const [path, revision] = await savedDocument(lab);
+    const [path, revision] = await savedDocument(fixture);
     const target = `/v1/documents/${path}`;
     const failing = [
       put(path, { 'if-match': other }),
@@ -92,25 +92,28 @@ describe('what a change expects', () => {
       put(path, { 'if-match': `W/"${revision}"` }),
       put('nowhere.yaml', { 'if-match': other }),
       put('nowhere.yaml', { 'if-match': '*' }),
-      lab.ask(`DELETE ${target}`, { headers: { 'if-match': other } }),
-      lab.ask('DELETE /v1/documents/nowhere.yaml', { headers: { 'if-match': '*' } }),
+      fixture.ask(`DELETE ${target}`, { headers: { 'if-match': other } }),
+      fixture.ask('DELETE /v1/documents/nowhere.yaml', { headers: { 'if-match': '*' } }),
     ];
     for (const answer of await Promise.all(failing))
-      expect(told(answer)).toEqual([412, 'precondition_failed']);
-    expect((await lab.ask(`GET ${target}`)).textAt('revision')).toBe(revision);
+      expect(statusAndCode(answer)).toEqual([412, 'precondition_failed']);
+    expect((await fixture.ask(`GET ${target}`)).textAt('revision')).toBe(revision);
     // The field says the same, and is told so as it ever was.
-    expect(told(await put(path, {}, { revision: '0'.repeat(64) }))).toEqual([409, 'revision_conflict']);
+    expect(statusAndCode(await put(path, {}, { revision: '0'.repeat(64) }))).toEqual([
+      409,
+      'revision_conflict',
+    ]);
   });
 
   test('[W4.3] If-None-Match: * saves only what is not there', async () => {
-    const [path] = await savedDocument(lab);
+    const [path] = await savedDocument(fixture);
     const fresh = { headers: { 'if-none-match': '*' }, body: { source: documentOf('anew') } };
-    expect(told(await lab.ask('PUT /v1/documents/anew.yaml', fresh))).toEqual([201, '']);
-    expect(told(await put(path, { 'if-none-match': '*' }))).toEqual([412, 'precondition_failed']);
+    expect(statusAndCode(await fixture.ask('PUT /v1/documents/anew.yaml', fresh))).toEqual([201, '']);
+    expect(statusAndCode(await put(path, { 'if-none-match': '*' }))).toEqual([412, 'precondition_failed']);
   });
 
   test('[W4.3] expectations that contradict each other are refused, all at once', async () => {
-    const [path, revision] = await savedDocument(lab);
+    const [path, revision] = await savedDocument(fixture);
     const tag = { 'if-match': `"${revision}"` };
     expect(wrong(await put(path, { ...tag, 'if-none-match': '*' }, { overwrite: true }))).toEqual([
       'If-Match: contradiction',
@@ -120,13 +123,16 @@ describe('what a change expects', () => {
       'If-None-Match: contradiction',
     ]);
     expect(wrong(await put(path, tag, { revision: '0'.repeat(64) }))).toEqual(['revision: contradiction']);
-    expect(told(await put(path, tag, { revision, source: documentOf('agreed') }))).toEqual([200, '']);
+    expect(statusAndCode(await put(path, tag, { revision, source: documentOf('agreed') }))).toEqual([
+      200,
+      '',
+    ]);
   });
 
   test('[W4.3] without any expectation nothing is deleted', async () => {
-    const [path] = await savedDocument(lab);
-    const answer = await lab.ask(`DELETE /v1/documents/${path}`);
-    expect([told(answer), wrong(answer)]).toEqual([[400, 'invalid_input'], ['revision: required']]);
+    const [path] = await savedDocument(fixture);
+    const answer = await fixture.ask(`DELETE /v1/documents/${path}`);
+    expect([statusAndCode(answer), wrong(answer)]).toEqual([[400, 'invalid_input'], ['revision: required']]);
     expect(answer.textAt('detail')).toContain('send its ETag as If-Match, or “revision”');
   });
 });
@@ -136,19 +142,19 @@ describe('lists', () => {
   async function pages(target: string): Promise<readonly Answer[]> {
     const found: Answer[] = [];
     for (let next: string | undefined = target; next !== undefined; ) {
-      const answer: Answer = await lab.ask(`GET ${next}`);
+      const answer: Answer = await fixture.ask(`GET ${next}`);
       found.push(answer);
       const [, link] = /^<(.*)>; rel="next"$/.exec(answer.headers.get('link') ?? '') ?? [];
-      expect(link === undefined || link.startsWith(`${lab.url}/v1/`)).toBe(true);
-      next = link?.slice(lab.url.length);
+      expect(link === undefined || link.startsWith(`${fixture.url}/v1/`)).toBe(true);
+      next = link?.slice(fixture.url.length);
     }
     return found;
   }
 
   test('[W4.3] go on by their links, with their filters, until nothing is left', async () => {
     const started = [];
-    for (let at = 0; at < 5; at++) started.push(await endedRun(lab));
-    const since = (await lab.ask(`GET /v1/runs/${started[0]}`)).textAt('createdAt');
+    for (let at = 0; at < 5; at++) started.push(await endedRun(fixture));
+    const since = (await fixture.ask(`GET /v1/runs/${started[0]}`)).textAt('createdAt');
     const found = await pages(`/v1/runs?limit=2&workflow=greet&createdFrom=${encodeURIComponent(since)}`);
     expect(
       found.flatMap(({ body }) => (body as { runs: { run: string }[] }).runs.map(({ run }) => run)),
@@ -157,7 +163,7 @@ describe('lists', () => {
   });
 
   test('[W4.3] histories go on by the number of their events', async () => {
-    const run = await endedRun(lab);
+    const run = await endedRun(fixture);
     const found = await pages(`/v1/runs/${run}/history?limit=1`);
     expect(
       found.map(({ body }) => (body as { entries: { seq: number }[] }).entries.map(({ seq }) => seq)),
@@ -167,7 +173,7 @@ describe('lists', () => {
 
 describe('keys and wishes', () => {
   const start = (headers: Record<string, string>, body: object = {}) =>
-    lab.ask('POST /v1/runs', { body: { workflow: 'greet', ...body }, headers });
+    fixture.ask('POST /v1/runs', { body: { workflow: 'greet', ...body }, headers });
 
   test('[W4.1] the same Idempotency-Key gives the same run, in quotes or not; another input is refused', async () => {
     const first = await start({ 'idempotency-key': 'once' });
@@ -175,12 +181,12 @@ describe('keys and wishes', () => {
     const asField = await start({}, { idempotencyKey: 'once' });
     expect([again.textAt('run'), asField.textAt('run')]).toEqual([first.textAt('run'), first.textAt('run')]);
     expect([first, again].map(({ status, headers }) => [status, headers.get('location')])).toEqual([
-      [201, `${lab.url}/v1/runs/${first.textAt('run')}`],
-      [201, `${lab.url}/v1/runs/${first.textAt('run')}`],
+      [201, `${fixture.url}/v1/runs/${first.textAt('run')}`],
+      [201, `${fixture.url}/v1/runs/${first.textAt('run')}`],
     ]);
     expect(again.body).toMatchObject({ repeated: true });
     const other = await start({ 'idempotency-key': 'once' }, { params: { name: 'Ada' } });
-    expect(told(other)).toEqual([409, 'idempotency_conflict']);
+    expect(statusAndCode(other)).toEqual([409, 'idempotency_conflict']);
     const both = await start({ 'idempotency-key': 'once' }, { idempotencyKey: 'twice' });
     expect(wrong(both)).toEqual(['idempotencyKey: contradiction']);
   });
@@ -191,16 +197,18 @@ describe('keys and wishes', () => {
       'completed',
       'wait=20',
     ]);
-    const long = await lab.ask(`GET /v1/runs/${waited.textAt('run')}`, { headers: { prefer: 'wait=86400' } });
+    const long = await fixture.ask(`GET /v1/runs/${waited.textAt('run')}`, {
+      headers: { prefer: 'wait=86400' },
+    });
     expect(long.headers.get('preference-applied')).toBe('wait=20');
     const plain = await start({ prefer: 'wait=20' }, { waitMs: 0 });
     expect(plain.headers.has('preference-applied')).toBe(false);
-    const deaf = await lab.ask('GET /v1/runs', { headers: { prefer: 'wait=5' } });
+    const deaf = await fixture.ask('GET /v1/runs', { headers: { prefer: 'wait=5' } });
     expect(deaf.headers.has('preference-applied')).toBe(false);
   });
 
   test('[W3.2] a correlation id that is brought comes back', async () => {
-    const answer = await lab.ask('GET /v1/runs?limit=0', { headers: { 'x-correlation-id': 'mine-1' } });
+    const answer = await fixture.ask('GET /v1/runs?limit=0', { headers: { 'x-correlation-id': 'mine-1' } });
     expect([answer.headers.get('x-correlation-id'), answer.textAt('correlation_id')]).toEqual([
       'mine-1',
       'mine-1',
@@ -210,8 +218,10 @@ describe('keys and wishes', () => {
 
 describe('inputs that do not fit', () => {
   test('[W4.1] everything that is wrong with a query is told by its field, and what was meant', async () => {
-    const answer = await lab.ask('GET /v1/runs?limit=many&waiting=perhaps&statuses=gone&limt=3&__proto__=1');
-    expect(told(answer)).toEqual([400, 'invalid_input']);
+    const answer = await fixture.ask(
+      'GET /v1/runs?limit=many&waiting=perhaps&statuses=gone&limt=3&__proto__=1',
+    );
+    expect(statusAndCode(answer)).toEqual([400, 'invalid_input']);
     expect(wrong(answer)).toEqual([
       'statuses.0: invalid-value',
       'waiting: invalid-type',
@@ -220,54 +230,60 @@ describe('inputs that do not fit', () => {
       '__proto__: unknown-field',
     ]);
     expect(answer.textAt('detail')).toContain('Did you mean “limit”?');
-    const stream = await lab.ask('GET /v1/events?types=foo');
-    expect([told(stream), wrong(stream)]).toEqual([[400, 'invalid_input'], ['types.0: invalid-value']]);
-    expect(wrong(await lab.ask('GET /v1/runs?limit=1&limit=2&text=%ff'))).toEqual([
+    const stream = await fixture.ask('GET /v1/events?types=foo');
+    expect([statusAndCode(stream), wrong(stream)]).toEqual([
+      [400, 'invalid_input'],
+      ['types.0: invalid-value'],
+    ]);
+    expect(wrong(await fixture.ask('GET /v1/runs?limit=1&limit=2&text=%ff'))).toEqual([
       'text: malformed',
       'limit: repeated',
     ]);
   });
 
   test('[W4.1] a field that stands in two places must be the same, and each has its place', async () => {
-    const run = await waitingRun(lab);
+    const run = await waitingRun(fixture);
     const cancel = `POST /v1/runs/${run}/cancel`;
-    expect(wrong(await lab.ask(cancel, { body: { run: 'another' } }))).toEqual(['run: contradiction']);
-    expect(wrong(await lab.ask(`${cancel}?undo=true&why=1`, { body: {} }))).toEqual([
+    expect(wrong(await fixture.ask(cancel, { body: { run: 'another' } }))).toEqual(['run: contradiction']);
+    expect(wrong(await fixture.ask(`${cancel}?undo=true&why=1`, { body: {} }))).toEqual([
       'undo: unknown-parameter',
       'why: unknown-parameter',
     ]);
-    expect(wrong(await lab.ask(`GET /v1/runs/${run}?run=another`))).toEqual(['run: contradiction']);
-    expect(told(await lab.ask(`GET /v1/runs/${run}?run=${run}`))).toEqual([200, '']);
-    expect(told(await lab.ask(cancel, { body: { run } }))).toEqual([200, '']);
+    expect(wrong(await fixture.ask(`GET /v1/runs/${run}?run=another`))).toEqual(['run: contradiction']);
+    expect(statusAndCode(await fixture.ask(`GET /v1/runs/${run}?run=${run}`))).toEqual([200, '']);
+    expect(statusAndCode(await fixture.ask(cancel, { body: { run } }))).toEqual([200, '']);
   });
 
   test('[W4.1] a body is an object, or nothing at all', async () => {
     const start = (body: string, type = 'application/json') =>
-      lab.ask('POST /v1/runs', { body, headers: { 'content-type': type } });
+      fixture.ask('POST /v1/runs', { body, headers: { 'content-type': type } });
     expect(wrong(await start('[]'))).toEqual([': invalid-type']);
     expect(wrong(await start('null'))).toEqual([': invalid-type']);
     expect(wrong(await start('{"workflow":"greet","__proto__":{"x":1},"constructor":1}'))).toEqual([
       '__proto__: unknown-field',
       'constructor: unknown-field',
     ]);
-    expect(wrong(await lab.ask('POST /v1/runs'))).toEqual(['workflow: required']);
-    expect(told(await start('{"workflow":'))).toEqual([400, 'malformed_json']);
-    expect(told(await start(`{"a":${'['.repeat(200)}${']'.repeat(200)}}`))).toEqual([
+    expect(wrong(await fixture.ask('POST /v1/runs'))).toEqual(['workflow: required']);
+    expect(statusAndCode(await start('{"workflow":'))).toEqual([400, 'malformed_json']);
+    expect(statusAndCode(await start(`{"a":${'['.repeat(200)}${']'.repeat(200)}}`))).toEqual([
       400,
       'nested_too_deeply',
     ]);
-    expect(told(await start('workflow=greet', 'application/x-www-form-urlencoded'))).toEqual([
+    expect(statusAndCode(await start('workflow=greet', 'application/x-www-form-urlencoded'))).toEqual([
       415,
       'not_json',
     ]);
-    expect(told(await start(`{"workflow":"${'x'.repeat(5_000_000)}"}`))).toEqual([413, 'body_too_big']);
+    expect(statusAndCode(await start(`{"workflow":"${'x'.repeat(5_000_000)}"}`))).toEqual([
+      413,
+      'body_too_big',
+    ]);
   });
 });
 
 /** The path as it stands, which clients would tidy up. */
 const raw = (method: string, path: string): Promise<{ readonly status: number; readonly text: string }> =>
   new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(lab.url);
+    const { hostname, port } = new URL(fixture.url);
     const sent = send({ method, hostname, port, path }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (piece: string) => {
@@ -315,45 +331,55 @@ describe('paths that lead nowhere', () => {
   test('[W4.1] names of documents are read as they are written', async () => {
     const path = 'größe & maß/50%25 rabatt.yaml';
     const written = 'gr%C3%B6%C3%9Fe%20%26%20ma%C3%9F/50%2525%20rabatt.yaml';
-    const saved = await lab.ask(`PUT /v1/documents/${written}`, { body: { source: documentOf('rebate') } });
-    expect([told(saved), saved.textAt('path')]).toEqual([[201, ''], path]);
-    expect(saved.headers.get('location')).toBe(`${lab.url}/v1/documents/${written}`);
+    const saved = await fixture.ask(`PUT /v1/documents/${written}`, {
+      body: { source: documentOf('rebate') },
+    });
+    expect([statusAndCode(saved), saved.textAt('path')]).toEqual([[201, ''], path]);
+    expect(saved.headers.get('location')).toBe(`${fixture.url}/v1/documents/${written}`);
     expect((await raw('GET', `/v1/documents/${written}`)).status).toBe(200);
     // Clients that were made of the description encode the slashes, too.
     expect((await raw('GET', `/v1/documents/${encodeURIComponent(path)}`)).status).toBe(200);
   });
 
   test('[W4.1] a method that is not there is refused with those that are', async () => {
-    const response = await fetch(`${lab.url}/v1/runs`, { method: 'PATCH' });
+    const response = await fetch(`${fixture.url}/v1/runs`, { method: 'PATCH' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, GET, HEAD, OPTIONS']);
     expect(await response.json()).toMatchObject({ status: 405, error_code: 'method_not_allowed' });
   });
 });
 
 test('[W4.2] other doors answer as they are described, too', async () => {
-  const doors = ['/health', '/ready', '/errors', '/errors/run_not_found', '/metrics', '/openapi.json'];
-  for (const path of doors) expect([path, (await lab.ask(`GET ${path}`)).status]).toEqual([path, 200]);
-  expect(told(await lab.ask('GET /errors/nothing'))).toEqual([404, 'not_found']);
+  const unversionedPaths = [
+    '/health',
+    '/ready',
+    '/errors',
+    '/errors/run_not_found',
+    '/metrics',
+    '/openapi.json',
+  ];
+  for (const path of unversionedPaths)
+    expect([path, (await fixture.ask(`GET ${path}`)).status]).toEqual([path, 200]);
+  expect(statusAndCode(await fixture.ask('GET /errors/nothing'))).toEqual([404, 'not_found']);
   const call = { jsonrpc: '2.0', id: 1, method: 'workflow_list' };
-  expect((await lab.ask('POST /rpc', { body: call })).body).toMatchObject({ id: 1, result: {} });
+  expect((await fixture.ask('POST /rpc', { body: call })).body).toMatchObject({ id: 1, result: {} });
   const tool = { tool: 'workflow_list', input: {} };
-  expect((await lab.ask('POST /mcp/tools/invoke', { body: tool })).status).toBe(200);
-  const stream = await lab.ask(`GET /v1/runs/${await endedRun(lab)}/events`);
+  expect((await fixture.ask('POST /mcp/tools/invoke', { body: tool })).status).toBe(200);
+  const stream = await fixture.ask(`GET /v1/runs/${await endedRun(fixture)}/events`);
   expect([stream.status, stream.body]).toEqual([200, expect.stringContaining('event: end')]);
-  expect(told(await lab.ask('GET /v1/events?after=nothing'))).toEqual([400, 'bad_cursor']);
+  expect(statusAndCode(await fixture.ask('GET /v1/events?after=nothing'))).toEqual([400, 'bad_cursor']);
 });
 
 test('[W4.1] a server that another process keeps the data for answers the same', async () => {
-  const beside = await openLab(lab.folder);
+  const beside = await openRestFixtureAt(fixture.folder);
   try {
     const run = await endedRun(beside);
-    const [here, there] = [await lab.ask(`GET /v1/runs/${run}`), await beside.ask(`GET /v1/runs/${run}`)];
+    const [here, there] = [await fixture.ask(`GET /v1/runs/${run}`), await beside.ask(`GET /v1/runs/${run}`)];
     expect([there.status, there.body, there.headers.get('etag')]).toEqual([
       200,
       here.body,
       here.headers.get('etag'),
     ]);
-    expect(told(await beside.ask(`POST /v1/runs/${run}/suspend`))).toEqual([409, 'run_ended']);
+    expect(statusAndCode(await beside.ask(`POST /v1/runs/${run}/suspend`))).toEqual([409, 'run_ended']);
     expect(wrong(await beside.ask('POST /v1/runs', { body: '{"workflow":"greet","__proto__":1}' }))).toEqual([
       '__proto__: unknown-field',
     ]);

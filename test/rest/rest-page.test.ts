@@ -2,23 +2,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registry } from '../../src/operations/index.ts';
-import { restWays } from '../../src/server/rest/rest-ways.ts';
-import { tellScopes } from '../../src/server/rest/tell-scopes.ts';
+import { formatScopes } from '../../src/server/rest/format-scopes.ts';
+import { restRoutes } from '../../src/server/rest/rest-routes.ts';
 import { playPage } from './play-session.ts';
-import { openRestLab, type RestLab } from './rest-lab.ts';
+import { openRestFixture, type RestFixture } from './rest-fixture.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = read('docs/rest.md');
 
-let lab: RestLab;
+let fixture: RestFixture;
 beforeAll(async () => {
-  lab = await openRestLab({ 'hello.yaml': read('examples/hello/hello.yaml') });
+  fixture = await openRestFixture({ 'hello.yaml': read('examples/hello/hello.yaml') });
 });
-afterAll(() => lab.close());
+afterAll(() => fixture.close());
 
 test('[A8] what the page about REST shows at a terminal is what happens there', async () => {
   let count = 0;
-  for await (const { command, printed, expected } of playPage(page, lab.url)) {
+  for await (const { command, printed, expected } of playPage(page, fixture.url)) {
     expect(printed, command).toMatch(expected);
     count += 1;
   }
@@ -31,10 +31,10 @@ test('[A8] the table of ways is that of the code', () => {
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.slice(2, -2).split(' | '));
   expect(rows).toEqual(
-    restWays.map(({ method, path, operation }) => {
+    restRoutes.map(({ method, path, operation }) => {
       const known = registry.get(operation);
-      const way = `${method} ${path.replace('*}', '}')}`;
-      return [`\`${way}\``, `\`${operation}\``, tellScopes(known), known.summary];
+      const route = `${method} ${path.replace('*}', '}')}`;
+      return [`\`${route}\``, `\`${operation}\``, formatScopes(known), known.summary];
     }),
   );
 });

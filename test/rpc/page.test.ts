@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorCodes, OperationError } from '../../src/operations/index.ts';
 import { describeError, rpcMessageOf } from '../../src/server/error-codes.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
-import { mostInBatch } from '../../src/server/rpc/answer-rpc.ts';
+import { maxBatchSize } from '../../src/server/rpc/answer-rpc.ts';
 import { type LineClient, openLineClient } from './line-client.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -46,7 +46,7 @@ function matches(text: string, pattern: string): boolean {
 }
 
 test('[A8] the figures on the page about JSON-RPC are those in force', () => {
-  expect(page).toContain(`1 to ${mostInBatch} messages`);
+  expect(page).toContain(`1 to ${maxBatchSize} messages`);
   expect(page).toContain(`at most ${httpLimits.bodyBytes / 1_024 / 1_024} MiB`);
   expect(page).toContain(`±${Number.MAX_SAFE_INTEGER}`);
   const revisions = [...SUPPORTED_PROTOCOL_VERSIONS].sort();

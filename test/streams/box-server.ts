@@ -6,7 +6,7 @@ import { type Principal, resolveSettings, scopes } from '../../src/operations/in
 import { openCredentials } from '../../src/server/auth/open-credentials.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import { refuse } from '../../src/server/http/refusal.ts';
-import { openGate, scriptedOptions } from '../../src/server/http/scripted-door.ts';
+import { openAuthenticator, scriptedOptions } from '../../src/server/http/scripted-endpoint.ts';
 import { type HttpServer, serveHttp } from '../../src/server/http/serve-http.ts';
 import { openSignalbox } from '../../src/server/local/open-signalbox.ts';
 import type { Signalbox } from '../../src/server/local/signalbox.ts';
@@ -99,9 +99,9 @@ export async function openBoxServer({ isAttached = false, files = {} }: BoxOptio
       call,
       clock,
       isDevelopment: false,
-      limits: { ...httpLimits, farewell: 100 },
-      gateAt: (base) =>
-        openGate((request, peer) => {
+      limits: { ...httpLimits, closeTimeout: 100 },
+      authenticatorFor: (base) =>
+        openAuthenticator((request, peer) => {
           const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
           if (token.startsWith('sbx_')) return credentials.identifyFor(base)(request, peer);
           return tokens[token] ?? refuse('unauthenticated', 'Nobody is known by this.');

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
-import { streamWays } from '../../src/server/streams/stream-order.ts';
+import { streamRoutes } from '../../src/server/streams/stream-request.ts';
 import { ann, answerRun, type BoxServer, openBoxServer } from './box-server.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -71,7 +71,7 @@ test('[A8] ways, fields and times on the page about streams are those of the cod
     ([, path = '', fields = '']) => [path, [...fields.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)],
   );
   expect(rows).toEqual(
-    Object.values(streamWays).map(({ path, fields }) => [path, Object.keys(fields.shape)]),
+    Object.values(streamRoutes).map(({ path, fields }) => [path, Object.keys(fields.shape)]),
   );
   expect(page).toContain(`disconnected after ${httpLimits.drainTimeout / 1_000} seconds`);
 });

@@ -11,7 +11,7 @@ import { developmentPrincipal } from '../../src/server/auth/development-principa
 import { createProxies } from '../../src/server/http/client-address.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import type { Peer } from '../../src/server/http/peer.ts';
-import { openGate, scriptedOptions } from '../../src/server/http/scripted-door.ts';
+import { openAuthenticator, scriptedOptions } from '../../src/server/http/scripted-endpoint.ts';
 import { type HttpServer, serveHttp } from '../../src/server/http/serve-http.ts';
 import { type Authority, type Certificate, makeAuthority, makeCertificate } from './make-certificate.ts';
 
@@ -51,16 +51,16 @@ async function open(
 ): Promise<Opened> {
   const peers: Peer[] = [];
   const told: string[] = [];
-  const gate = openGate((_, peer) => {
+  const gate = openAuthenticator((_, peer) => {
     peers.push(peer);
     return developmentPrincipal('ann');
   });
   server = await serveHttp({
     ...scriptedOptions({
-      gateAt: () => gate,
+      authenticatorFor: () => gate,
       proxies: createProxies(proxies),
       isDevelopment: proxies.length === 0,
-      limits: { ...httpLimits, farewell: 50, certificatesEvery },
+      limits: { ...httpLimits, closeTimeout: 50, certificatesEvery },
     }),
     host: '127.0.0.1',
     port: 0,
@@ -71,12 +71,12 @@ async function open(
   return { url: server.url, peers, told };
 }
 
-interface Heard {
+interface TlsAnswer {
   readonly status: number;
   readonly fingerprint: string;
 }
 
-function ask(url: string, more: RequestOptions = {}): Promise<Heard> {
+function ask(url: string, more: RequestOptions = {}): Promise<TlsAnswer> {
   return new Promise((resolve, reject) => {
     const asked = get(
       `${url}/.well-known/mcp.json`,

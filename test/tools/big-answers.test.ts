@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { orderSpecification } from '../yawl/order-specification.ts';
 import { members, panel } from '../yawl/panel-specification.ts';
-import { type Answer, ann, openDesk, type Told, type ToolDesk } from './tool-desk.ts';
+import { type Answer, ann, type ClientResult, openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
-let desk: ToolDesk;
+let fixture: ToolFixture;
 
 /** A list of 75,000 characters, asked for or not; a failure that had reached as much; questions that fill pages. */
 const bigSource = `domain: big
@@ -35,33 +35,33 @@ ${Array.from({ length: 60 }, (_, at) => `      ask_${at}: { type: yield, message
 `;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  await desk.succeed('workflow_save', { content: bigSource, path: 'big.yaml' });
+  fixture = await openToolFixture();
+  await fixture.succeed('workflow_save', { content: bigSource, path: 'big.yaml' });
 });
 
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
-const most = 65_000;
+const maxCharacters = 65_000;
 
-function expectFit(name: string, { text, structured, isError }: Told, isRefusal = false): void {
-  expect([name, text.length <= most]).toEqual([name, true]);
+function expectFit(name: string, { text, structured, isError }: ClientResult, isRefusal = false): void {
+  expect([name, text.length <= maxCharacters]).toEqual([name, true]);
   expect([name, text]).toEqual([name, JSON.stringify(structured)]);
   expect([name, isError]).toEqual([name, isRefusal]);
 }
 
 const idOf = async (workflow_id: string): Promise<string> =>
-  String((await desk.invoke('workflow_run', { workflow_id, wait_ms: 20_000 })).body['run_id']);
+  String((await fixture.invoke('workflow_run', { workflow_id, wait_ms: 20_000 })).body['run_id']);
 
 /** All of an output, read in pieces. */
 async function readOn(case_id: string): Promise<unknown> {
   let whole = '';
   for (let output_from: number | undefined = 0; output_from !== undefined; ) {
-    const told = await desk.told('cases_status', { case_id, output_from });
-    expectFit('cases_status', told);
-    expect(told.structured).not.toHaveProperty('output_data');
-    whole += String(told.structured['output_text']);
-    output_from = told.structured['output_next'] as number | undefined;
-    expect(told.structured['output_total']).toBeGreaterThanOrEqual(whole.length);
+    const clientResult = await fixture.callAsClient('cases_status', { case_id, output_from });
+    expectFit('cases_status', clientResult);
+    expect(clientResult.structured).not.toHaveProperty('output_data');
+    whole += String(clientResult.structured['output_text']);
+    output_from = clientResult.structured['output_next'] as number | undefined;
+    expect(clientResult.structured['output_total']).toBeGreaterThanOrEqual(whole.length);
   }
   return JSON.parse(whole);
 }
@@ -70,16 +70,16 @@ const says = (run: unknown) =>
   expect.stringMatching(`900 entries .* are not here.*cases_status {"case_id": "${run}", "output_from": 0}`);
 
 test('[P2.2] a result that is a long list is never told as an empty one, whichever tool gives it', async () => {
-  const plain = await desk.succeed('w_big_list', { wait_ms: 20_000 });
+  const plain = await fixture.succeed('w_big_list', { wait_ms: 20_000 });
   const list = Object(plain['result']);
   expect([list.length, plain]).toEqual([900, expect.not.objectContaining({ left_out: expect.anything() })]);
 
-  const { structured: ran } = await desk.told('w_big_list', { wait_ms: 20_000 });
+  const { structured: ran } = await fixture.callAsClient('w_big_list', { wait_ms: 20_000 });
   const { run_id } = ran;
   const stand = { left_out: says(run_id), resource: `run://${run_id}/output` };
   expect(ran).toMatchObject({ status: 'completed', left_out: { result: says(run_id) }, result: stand });
 
-  const { structured: looked } = await desk.told('cases_status', { case_id: run_id });
+  const { structured: looked } = await fixture.callAsClient('cases_status', { case_id: run_id });
   expect(looked).toMatchObject({
     status: 'completed',
     left_out: { output_data: says(run_id) },
@@ -87,9 +87,9 @@ test('[P2.2] a result that is a long list is never told as an empty one, whichev
   });
   expect(await readOn(String(run_id))).toEqual(list);
 
-  const { work_item_id } = await desk.succeed('workflow_run', { workflow_id: 'big_ask' });
+  const { work_item_id } = await fixture.succeed('workflow_run', { workflow_id: 'big_ask' });
   const answer = { workitem_id: work_item_id, output_data: { yes: true }, wait_ms: 20_000 };
-  const { structured: answered } = await desk.told('workitems_complete', answer);
+  const { structured: answered } = await fixture.callAsClient('workitems_complete', answer);
   expect(answered).toMatchObject({
     case_status: 'completed',
     left_out: { result: says(answered['run_id']) },
@@ -98,17 +98,20 @@ test('[P2.2] a result that is a long list is never told as an empty one, whichev
 });
 
 test('[P2.2] what a failed run had reached can be read on, too', async () => {
-  const told = await desk.told('workflow_run', { workflow_id: 'big_fail', wait_ms: 20_000 });
-  expectFit('workflow_run', told, true);
-  const { run_id, left_out } = told.structured;
+  const clientResult = await fixture.callAsClient('workflow_run', {
+    workflow_id: 'big_fail',
+    wait_ms: 20_000,
+  });
+  expectFit('workflow_run', clientResult, true);
+  const { run_id, left_out } = clientResult.structured;
   expect(Object.keys(Object(left_out))).toEqual(['partial', 'resource']);
   expect(await readOn(String(run_id))).toMatchObject({ each: { length: 900 } });
 });
 
 test('[P2.2] a piece that begins behind the end is empty, and one of a small result is all of it', async () => {
-  const { run_id: case_id } = await desk.succeed('w_tell', { text: 'ä"\\' });
+  const { run_id: case_id } = await fixture.succeed('w_tell', { text: 'ä"\\' });
   expect(await readOn(String(case_id))).toBe('ä"\\');
-  expect(await desk.succeed('cases_status', { case_id, output_from: 1_000 })).toMatchObject({
+  expect(await fixture.succeed('cases_status', { case_id, output_from: 1_000 })).toMatchObject({
     output_text: '',
     output_total: 7,
   });
@@ -168,12 +171,12 @@ const bigAnswers: Readonly<Record<string, Input>> = {
   workitems_list: () => ({ limit: 200 }),
   workitems_checkout: async () => ({ workitem_id: (await longQuestion())['work_item_id'] }),
   workitems_complete: async () => {
-    const { work_item_id } = await desk.succeed('workflow_run', { workflow_id: 'big_questions' });
+    const { work_item_id } = await fixture.succeed('workflow_run', { workflow_id: 'big_questions' });
     return { workitem_id: work_item_id, output_data: { word: 'x' } };
   },
   run_history: async () => ({ run_id: await idOf('big_list'), limit: 500, detail: true }),
   workflow_next: async () => {
-    await desk.succeed('workflow_save', { content: longGuide, path: 'long-guide.json', overwrite: true });
+    await fixture.succeed('workflow_save', { content: longGuide, path: 'long-guide.json', overwrite: true });
     return { workflowId: 'long-guide', completedSteps: [], context: {} };
   },
   workflow_validate: () => ({
@@ -188,7 +191,7 @@ const bigAnswers: Readonly<Record<string, Input>> = {
   cases_subscribe: async () => ({ case_id: await idOf('big_ask'), callback_url: longAddress }),
   cases_unsubscribe: async () => {
     const order = { case_id: await idOf('big_ask'), callback_url: longAddress };
-    const { subscription_id } = await desk.succeed('cases_subscribe', order);
+    const { subscription_id } = await fixture.succeed('cases_subscribe', order);
     return { subscription_id };
   },
   specifications_list: () => ({ limit: 500 }),
@@ -197,39 +200,39 @@ const bigAnswers: Readonly<Record<string, Input>> = {
   cases_submit: () => ({ spec_id: 'big_list', idempotency_key: 'big' }),
   workitems_release: async () => {
     const { work_item_id: workitem_id } = await longQuestion();
-    await desk.succeed('workitems_checkout', { workitem_id });
+    await fixture.succeed('workitems_checkout', { workitem_id });
     return { workitem_id };
   },
   workitems_skip: async () => {
-    const { work_item_id } = await desk.succeed('workflow_run', { workflow_id: 'big_questions' });
+    const { work_item_id } = await fixture.succeed('workflow_run', { workflow_id: 'big_questions' });
     return { workitem_id: work_item_id };
   },
   workitems_delegate: async () => ({ workitem_id: (await longQuestion())['work_item_id'], to: 'bob' }),
   workitems_suspend: async () => ({ workitem_id: (await longQuestion())['work_item_id'] }),
   workitems_resume: async () => {
     const { work_item_id: workitem_id } = await longQuestion();
-    await desk.succeed('workitems_suspend', { workitem_id });
+    await fixture.succeed('workitems_suspend', { workitem_id });
     return { workitem_id };
   },
   workitems_rollback: async () => {
     const { work_item_id: workitem_id } = await longQuestion();
-    await desk.succeed('workitems_checkout', { workitem_id });
+    await fixture.succeed('workitems_checkout', { workitem_id });
     return { workitem_id };
   },
   workitems_force_complete: async () => {
-    const { work_item_id } = await desk.succeed('workflow_run', { workflow_id: 'big_questions' });
+    const { work_item_id } = await fixture.succeed('workflow_run', { workflow_id: 'big_questions' });
     return { workitem_id: work_item_id };
   },
   workitems_add_instance: async () => {
-    await desk.succeed('specifications_upload', { spec_xml: panel });
-    const { run_id } = await desk.succeed('workflow_run', { workflow_id: 'Panel', inputs: members });
-    const { workitem_id } = await desk.succeed('workitems_checkout', { workitem_id: `${run_id}:Ask` });
+    await fixture.succeed('specifications_upload', { spec_xml: panel });
+    const { run_id } = await fixture.succeed('workflow_run', { workflow_id: 'Panel', inputs: members });
+    const { workitem_id } = await fixture.succeed('workitems_checkout', { workitem_id: `${run_id}:Ask` });
     return { workitem_id, instance_data: longText };
   },
   cases_suspend: async () => ({ case_id: await idOf('big_questions') }),
   cases_resume: async () => {
     const case_id = await idOf('big_questions');
-    await desk.succeed('cases_suspend', { case_id });
+    await fixture.succeed('cases_suspend', { case_id });
     return { case_id };
   },
   w_big_list: () => ({ dry_run: true }),
@@ -238,34 +241,34 @@ const bigAnswers: Readonly<Record<string, Input>> = {
 };
 
 const longQuestion = (): Promise<Answer> =>
-  desk.succeed('workflow_run', { workflow_id: 'big_item', inputs: { text: longText } });
+  fixture.succeed('workflow_run', { workflow_id: 'big_item', inputs: { text: longText } });
 
 test('[P2.2] no answer of any tool is too big for a conversation, and its text says the same', async () => {
-  const tools = await desk.shelf.list(ann, ['all']);
+  const tools = await fixture.toolRegistry.list(ann, ['all']);
   const fixed = tools.map(({ name }) => name).filter((name) => !name.startsWith('w_'));
   expect(fixed.filter((name) => !Object.hasOwn(bigAnswers, name))).toEqual([]);
-  await desk.succeed('workflow_save', { content: manyWorkflows, path: 'crowd.yaml' });
+  await fixture.succeed('workflow_save', { content: manyWorkflows, path: 'crowd.yaml' });
   for (const [name, input] of Object.entries(bigAnswers)) {
-    const told = await desk.told(name, await input());
-    expectFit(name, told);
+    const clientResult = await fixture.callAsClient(name, await input());
+    expectFit(name, clientResult);
     // Otherwise it would prove nothing.
-    const isMuch = told.text.length > 3_000 || 'left_out' in told.structured;
+    const isMuch = clientResult.text.length > 3_000 || 'left_out' in clientResult.structured;
     if (!brief.has(name)) expect([name, isMuch]).toEqual([name, true]);
   }
 });
 
 test('[P2.2] no error of any tool is too big, whatever was wrong, and its text says the same', async () => {
   const many = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`${'f'.repeat(300)}${at}`, at]));
-  for (const { name } of await desk.shelf.list(ann, ['default'])) {
-    expectFit(name, await desk.told(name, many), true);
+  for (const { name } of await fixture.toolRegistry.list(ann, ['default'])) {
+    expectFit(name, await fixture.callAsClient(name, many), true);
   }
   for (const [name, input] of [
     ['workflow_save', { content: mistakes }],
     ['workflow_run', { manifest_content: mistakes }],
   ] as const) {
-    const told = await desk.told(name, input);
-    expectFit(name, told, true);
-    const { violations, violations_total, left_out } = told.structured;
+    const clientResult = await fixture.callAsClient(name, input);
+    expectFit(name, clientResult, true);
+    const { violations, violations_total, left_out } = clientResult.structured;
     const { length } = Object(violations);
     expect([length > 50, length < 600, violations_total]).toEqual([true, true, 600]);
     expect(left_out).toMatchObject({
@@ -275,13 +278,15 @@ test('[P2.2] no error of any tool is too big, whatever was wrong, and its text s
 });
 
 test('[P2.2] a check tells the first mistakes, and how many there are; plainly it tells all of them', async () => {
-  const { structured } = await desk.told('workflow_validate_manifest', { manifest_content: mistakes });
+  const { structured } = await fixture.callAsClient('workflow_validate_manifest', {
+    manifest_content: mistakes,
+  });
   const { length } = Object(structured['violations']);
   expect(structured).toMatchObject({
     valid: false,
     violations_total: 600,
     left_out: { violations: `The first ${length} of 600 are here. Correct these, and check it again.` },
   });
-  const plain = await desk.succeed('workflow_validate_manifest', { manifest_content: mistakes });
+  const plain = await fixture.succeed('workflow_validate_manifest', { manifest_content: mistakes });
   expect(Object(plain['violations'])).toHaveLength(600);
 });

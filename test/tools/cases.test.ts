@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/index.ts';
-import { ann, openDesk, type ToolDesk } from './tool-desk.ts';
+import { ann, openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
-let desk: ToolDesk;
+let fixture: ToolFixture;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openToolFixture();
 });
 
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 const bob: Principal = { ...ann, subject: 'bob' };
 
-const start = (workflow_id: string) => desk.invoke('workflow_run', { workflow_id });
+const start = (workflow_id: string) => fixture.invoke('workflow_run', { workflow_id });
 const idOf = async (workflow: string): Promise<string> => String((await start(workflow)).body['run_id']);
 const itemOf = async (workflow: string): Promise<string> =>
   String((await start(workflow)).body['work_item_id']);
 
 test('[P3.4] a case is shown in the words of every design', async () => {
   const suspended = await idOf('ask');
-  await desk.operate('runs.suspend', { run: suspended });
+  await fixture.operate('runs.suspend', { run: suspended });
   const cancelled = await idOf('ask');
-  await desk.succeed('cases_cancel', { case_id: cancelled });
-  const completed = String((await desk.succeed('w_tell', { text: 'Hi' }))['run_id']);
+  await fixture.succeed('cases_cancel', { case_id: cancelled });
+  const completed = String((await fixture.succeed('w_tell', { text: 'Hi' }))['run_id']);
   const rows: readonly [id: string, shown: object][] = [
     [
       await idOf('ask'),
@@ -37,7 +37,7 @@ test('[P3.4] a case is shown in the words of every design', async () => {
     [cancelled, { status: 'failed', state: 'cancelled', progress_state: 'canceled', reason: 'cancelled' }],
   ];
   for (const [case_id, shown] of rows) {
-    expect(await desk.succeed('cases_status', { case_id })).toMatchObject({
+    expect(await fixture.succeed('cases_status', { case_id })).toMatchObject({
       case_id,
       run_id: case_id,
       ...shown,
@@ -46,7 +46,7 @@ test('[P3.4] a case is shown in the words of every design', async () => {
 });
 
 test('[P3.4] a failed case says which step failed, and why', async () => {
-  expect(await desk.succeed('cases_status', { case_id: await idOf('fail') })).toMatchObject({
+  expect(await fixture.succeed('cases_status', { case_id: await idOf('fail') })).toMatchObject({
     reason: 'error',
     failure: { code: 'error', message: 'Not today', step_id: 'stop' },
     next: expect.stringMatching('run_history'),
@@ -55,15 +55,15 @@ test('[P3.4] a failed case says which step failed, and why', async () => {
 
 test('[P3.4] a case that waits says for what, with all that is needed to answer', async () => {
   const case_id = await idOf('ask');
-  const status = await desk.succeed('cases_status', { case_id, wait_ms: 20_000 });
+  const status = await fixture.succeed('cases_status', { case_id, wait_ms: 20_000 });
   expect(status).toMatchObject({
     running_tasks: ['ask'],
     current_step: 'ask',
     waiting_for: [{ kind: 'item', message: 'Which word?', expects: { word: { type: 'str' } }, holder: '' }],
   });
   const [wait] = Object(status['waiting_for']);
-  await desk.succeed('workitems_complete', { workitem_id: wait.work_item_id, output_data: { word: 'x' } });
-  expect(await desk.succeed('cases_status', { case_id })).toMatchObject({
+  await fixture.succeed('workitems_complete', { workitem_id: wait.work_item_id, output_data: { word: 'x' } });
+  expect(await fixture.succeed('cases_status', { case_id })).toMatchObject({
     status: 'completed',
     output_data: 'x',
   });
@@ -72,10 +72,10 @@ test('[P3.4] a case that waits says for what, with all that is needed to answer'
 test('[P3.4] a case is found by whatever a design calls its id; a foreign one is not there', async () => {
   const id = await idOf('ask');
   for (const input of [{ case_id: id }, { run_id: id }, { operation_id: id }, { task_id: id }]) {
-    expect(await desk.succeed('cases/status', input)).toMatchObject({ case_id: id });
+    expect(await fixture.succeed('cases/status', input)).toMatchObject({ case_id: id });
   }
   const stranger = { ...ann, tenant: 'other' };
-  expect(await desk.refused('cases_status', { case_id: id }, stranger)).toMatchObject({
+  expect(await fixture.refused('cases_status', { case_id: id }, stranger)).toMatchObject({
     error_code: 'run_not_found',
     error: 'case_not_found',
     http_status: 404,
@@ -87,9 +87,11 @@ test('[P3.4] a case is found by whatever a design calls its id; a foreign one is
 });
 
 test('[P3.4] cancelling ends a case once; a second time it is a conflict', async () => {
-  const { run_id: id } = await desk.succeed('w_slow', { wait_ms: 0 });
-  expect(await desk.succeed('workflow_cancel', { operation_id: id })).toMatchObject({ state: 'cancelled' });
-  expect(await desk.refused('workflow_cancel', { run_id: id })).toMatchObject({
+  const { run_id: id } = await fixture.succeed('w_slow', { wait_ms: 0 });
+  expect(await fixture.succeed('workflow_cancel', { operation_id: id })).toMatchObject({
+    state: 'cancelled',
+  });
+  expect(await fixture.refused('workflow_cancel', { run_id: id })).toMatchObject({
     error_code: 'run_ended',
     category: 'conflict',
     context: { run_id: id },
@@ -99,32 +101,32 @@ test('[P3.4] cancelling ends a case once; a second time it is a conflict', async
 
 test('[P3.4] work items are listed by case and status, in pages', async () => {
   const case_id = await idOf('ask_two');
-  const listed = Object(await desk.succeed('workitems_list', { case_id })).work_items;
+  const listed = Object(await fixture.succeed('workitems_list', { case_id })).work_items;
   expect(listed).toMatchObject([
     { case_id, task_name: 'left', status: 'offered', expects: { word: { required: true } } },
     { case_id, task_name: 'right', status: 'offered' },
   ]);
-  const first = Object(await desk.succeed('workitems_list', { case_id, limit: 1 }));
+  const first = Object(await fixture.succeed('workitems_list', { case_id, limit: 1 }));
   const second = Object(
-    await desk.succeed('workitems_list', { case_id, limit: 1, cursor: first.next_cursor }),
+    await fixture.succeed('workitems_list', { case_id, limit: 1, cursor: first.next_cursor }),
   );
   expect([...first.work_items, ...second.work_items]).toEqual(listed);
   expect(second).not.toHaveProperty('next_cursor');
-  await desk.succeed('workitems_complete', {
+  await fixture.succeed('workitems_complete', {
     workitem_id: listed[0].workitem_id,
     output_data: { word: 'a' },
   });
-  expect(await desk.succeed('workitems_list', { case_id, status: ['completed'] })).toMatchObject({
+  expect(await fixture.succeed('workitems_list', { case_id, status: ['completed'] })).toMatchObject({
     work_items: [{ task_name: 'left' }],
   });
-  expect(await desk.refused('workitems_list', { cursor: 'x' })).toMatchObject({
+  expect(await fixture.refused('workitems_list', { cursor: 'x' })).toMatchObject({
     suggested_action: expect.stringContaining('“next_cursor”'),
   });
 });
 
 test('[P3.4] an item that somebody checked out is theirs until they answer', async () => {
   const workitem_id = await itemOf('ask');
-  expect(await desk.succeed('workitems_checkout', { workitem_id, lease_ms: 60_000 })).toMatchObject({
+  expect(await fixture.succeed('workitems_checkout', { workitem_id, lease_ms: 60_000 })).toMatchObject({
     workitem_id,
     status: 'held',
     holder: 'ann',
@@ -133,15 +135,20 @@ test('[P3.4] an item that somebody checked out is theirs until they answer', asy
     workitem_data: { message: 'Which word?' },
   });
   const order = { workitem_id, output_data: { word: 'b' } };
-  expect(await desk.refused('workitems_complete', order, bob)).toMatchObject({
+  expect(await fixture.refused('workitems_complete', order, bob)).toMatchObject({
     error_code: 'work_item_held',
     http_status: 409,
     message: expect.stringMatching('held by “ann”'),
     context: { work_item_id: workitem_id },
   });
-  expect(await desk.succeed('workitems_complete', order)).toMatchObject({ status: 'completed', result: 'b' });
-  expect(await desk.refused('workitems_checkout', { workitem_id })).toMatchObject({ category: 'conflict' });
-  expect(await desk.refused('workitems_complete', order, bob)).toMatchObject({
+  expect(await fixture.succeed('workitems_complete', order)).toMatchObject({
+    status: 'completed',
+    result: 'b',
+  });
+  expect(await fixture.refused('workitems_checkout', { workitem_id })).toMatchObject({
+    category: 'conflict',
+  });
+  expect(await fixture.refused('workitems_complete', order, bob)).toMatchObject({
     error_code: 'work_item_ended',
     message: `The work item “${workitem_id}” is over: it was completed by “ann”.`,
   });
@@ -149,7 +156,9 @@ test('[P3.4] an item that somebody checked out is theirs until they answer', asy
 
 test('[P3.4] an answer that does not fit is refused with everything that is wrong, and can be sent again', async () => {
   const workitem_id = await itemOf('ask');
-  expect(await desk.refused('workitems_complete', { workitem_id, output_data: { wrod: 1 } })).toMatchObject({
+  expect(
+    await fixture.refused('workitems_complete', { workitem_id, output_data: { wrod: 1 } }),
+  ).toMatchObject({
     error_code: 'answer_refused',
     violations: expect.arrayContaining([
       expect.objectContaining({ path: 'output_data.wrod' }),
@@ -157,28 +166,28 @@ test('[P3.4] an answer that does not fit is refused with everything that is wron
     ]),
     suggested_action: expect.stringContaining('“workitems_list”'),
   });
-  const done = await desk.succeed('workitems_complete', { workitem_id, output_data: { word: 'c' } });
+  const done = await fixture.succeed('workitems_complete', { workitem_id, output_data: { word: 'c' } });
   expect(done).toMatchObject({ case_status: 'completed' });
 });
 
 test('[P3.4] whoever may only work on items answers them, and is told nothing of the run', async () => {
   const worker: Principal = { ...ann, subject: 'cas', scopes: new Set(['workitems:manage'] as const) };
   const order = { workitem_id: await itemOf('ask'), output_data: { word: 'd' } };
-  const { status, body } = await desk.invoke('workitems_complete', order, worker);
+  const { status, body } = await fixture.invoke('workitems_complete', order, worker);
   expect([status, body]).toMatchObject([200, { status: 'completed', next_tasks: [] }]);
   expect(body).not.toHaveProperty('result');
 });
 
 test('[P3.4] a history is read in pages that fit together, with data on request', async () => {
   const run_id = await idOf('fail');
-  const whole = Object(await desk.succeed('run_history', { run_id })).events;
-  const first = Object(await desk.succeed('run_history', { run_id, limit: 1 }));
-  const rest = Object(await desk.succeed('run_history', { case_id: run_id, after: first.next_after }));
+  const whole = Object(await fixture.succeed('run_history', { run_id })).events;
+  const first = Object(await fixture.succeed('run_history', { run_id, limit: 1 }));
+  const rest = Object(await fixture.succeed('run_history', { case_id: run_id, after: first.next_after }));
   expect([...first.events, ...rest.events]).toEqual(whole);
   expect(rest).not.toHaveProperty('next_after');
   expect(whole.at(-1).lines.join('\n')).toContain('Not today');
   expect(whole[0]).not.toHaveProperty('moments');
-  const detailed = Object(await desk.succeed('run_history', { run_id, detail: true })).events;
+  const detailed = Object(await fixture.succeed('run_history', { run_id, detail: true })).events;
   expect(detailed[0].moments).toContainEqual(expect.objectContaining({ kind: 'began' }));
 });
 
@@ -192,30 +201,30 @@ test('[P2.2] a long history is cut where it gets too big, and goes on from there
   const each = `{ type: foreach, items: 'range(0, 40)', concurrency: 1, step: ${step} }`;
   const manifest_content = `workflows: { long: { params: { text: str }, graph: { each: ${each} } } }`;
   const inputs = { text: 'x'.repeat(1_500) };
-  const { run_id } = await desk.succeed('workflow_run', { manifest_content, inputs });
+  const { run_id } = await fixture.succeed('workflow_run', { manifest_content, inputs });
   const seen: number[] = [];
   let pages = 0;
   for (let after: number | undefined = 0; after !== undefined; pages++) {
-    const page: Page = Object(await desk.succeed('run_history', { run_id, after, detail: true }));
+    const page: Page = Object(await fixture.succeed('run_history', { run_id, after, detail: true }));
     seen.push(...page.events.map(({ event }) => event));
     after = page.next_after;
   }
   expect(pages).toBeGreaterThan(1);
-  const { events } = await desk.succeed('cases_status', { case_id: run_id });
+  const { events } = await fixture.succeed('cases_status', { case_id: run_id });
   expect(seen).toEqual(Array.from({ length: Number(events) }, (_, at) => at + 1));
 });
 
 test('[P3.4] a fork goes on from an event; what a person answered before it is approved again by a person', async () => {
   const run_id = await idOf('ask');
-  const at = Number((await desk.succeed('cases_status', { case_id: run_id }))['events']);
-  expect(await desk.succeed('run_fork', { run_id, at })).toMatchObject({
+  const at = Number((await fixture.succeed('cases_status', { case_id: run_id }))['events']);
+  expect(await fixture.succeed('run_fork', { run_id, at })).toMatchObject({
     status: 'input_required',
     forked_from: { run_id, event: at },
     message: 'Which word?',
   });
-  const [item] = Object(await desk.succeed('workitems_list', { case_id: run_id })).work_items;
-  await desk.succeed('workitems_complete', { workitem_id: item.workitem_id, output_data: { word: 'e' } });
-  const fork = await desk.succeed('run_fork', { run_id, at: at + 1 });
+  const [item] = Object(await fixture.succeed('workitems_list', { case_id: run_id })).work_items;
+  await fixture.succeed('workitems_complete', { workitem_id: item.workitem_id, output_data: { word: 'e' } });
+  const fork = await fixture.succeed('run_fork', { run_id, at: at + 1 });
   expect(fork).toMatchObject({
     status: 'input_required',
     reason: 'approval',
@@ -223,23 +232,23 @@ test('[P3.4] a fork goes on from an event; what a person answered before it is a
     next: expect.stringMatching('A person has to approve'),
   });
   expect(
-    await desk.refused('workitems_complete', {
+    await fixture.refused('workitems_complete', {
       workitem_id: fork['work_item_id'],
       output_data: { approved: true },
     }),
   ).toMatchObject({ error_code: 'person_required', http_status: 403 });
-  expect(await desk.refused('run_fork', { run_id, at: 1_000 })).toMatchObject({
+  expect(await fixture.refused('run_fork', { run_id, at: 1_000 })).toMatchObject({
     error_code: 'event_not_found',
   });
 });
 
 test('[P3.4] a suspended run says so, and how it goes on', async () => {
   const run_id = await idOf('ask');
-  await desk.operate('runs.suspend', { run: run_id });
+  await fixture.operate('runs.suspend', { run: run_id });
   const key = { idempotency_key: 'suspended-fork' };
-  const fork = await desk.succeed('run_fork', { run_id, at: 1, suspended: true, ...key });
+  const fork = await fixture.succeed('run_fork', { run_id, at: 1, suspended: true, ...key });
   expect(fork).toMatchObject({ status: 'suspended', next: expect.stringMatching('signalbox resume') });
-  expect(await desk.succeed('run_fork', { run_id, at: 1, suspended: true, ...key })).toMatchObject({
+  expect(await fixture.succeed('run_fork', { run_id, at: 1, suspended: true, ...key })).toMatchObject({
     run_id: fork['run_id'],
   });
 });

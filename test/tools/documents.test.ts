@@ -1,22 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDesk, type ToolDesk } from './tool-desk.ts';
+import { openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
-let desk: ToolDesk;
+let fixture: ToolFixture;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openToolFixture();
 });
 
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 const step = '{ graph: { say: { call: echo } } }';
 
 test('[P3.4] workflows are found by words, in pages', async () => {
   const idsOf = async (input: object): Promise<readonly string[]> =>
-    Object(await desk.succeed('workflow_list', input)).workflows.map(({ id }: { readonly id: string }) => id);
+    Object(await fixture.succeed('workflow_list', input)).workflows.map(
+      ({ id }: { readonly id: string }) => id,
+    );
   expect(await idsOf({ query: 'travel hotel' })).toEqual(['hold_room', 'plan_trip']);
   const all = await idsOf({});
-  const first = Object(await desk.succeed('workflow_list', { limit: 10 }));
+  const first = Object(await fixture.succeed('workflow_list', { limit: 10 }));
   expect([first.workflows.length, first.total]).toEqual([10, all.length]);
   const rest = await idsOf({ limit: 10, cursor: first.next_cursor });
   expect([...first.workflows.map(({ id }: { readonly id: string }) => id), ...rest]).toEqual(all);
@@ -27,12 +29,12 @@ test('[P2.2] a page that is too big for one answer is cut, and goes on where it 
   const ids = Array.from({ length: 60 }, (_, at) => `long_${at + 10}`);
   const description = 'x'.repeat(1_000);
   const content = ids.map((id) => `  ${id}: { description: ${description}, graph: { say: { call: echo } } }`);
-  await desk.succeed('workflow_save', { content: `workflows:\n${content.join('\n')}`, path: 'long.yaml' });
+  await fixture.succeed('workflow_save', { content: `workflows:\n${content.join('\n')}`, path: 'long.yaml' });
   const found: string[] = [];
   let pages = 0;
   let cursor: string | undefined;
   do {
-    const page = await desk.succeed('workflow_list', {
+    const page = await fixture.succeed('workflow_list', {
       query: 'long_',
       ...(cursor === undefined ? {} : { cursor }),
     });
@@ -46,7 +48,7 @@ test('[P2.2] a page that is too big for one answer is cut, and goes on where it 
 });
 
 test('[P3.4] a workflow is shown as far as is asked: what it takes, how it looks, its document', async () => {
-  const preview = await desk.succeed('workflow_get', { id: 'tell' });
+  const preview = await fixture.succeed('workflow_get', { id: 'tell' });
   expect(preview).toMatchObject({
     id: 'tell',
     category: 'desk',
@@ -56,10 +58,10 @@ test('[P3.4] a workflow is shown as far as is asked: what it takes, how it looks
     input_schema: { required: ['text'], properties: { text: { description: 'What to say' } } },
   });
   expect(preview).not.toHaveProperty('content');
-  const metadata = await desk.succeed('workflow_get', { id: 'tell', mode: 'metadata' });
+  const metadata = await fixture.succeed('workflow_get', { id: 'tell', mode: 'metadata' });
   expect(metadata).not.toHaveProperty('drawing');
   expect(metadata).toMatchObject({ id: 'tell', revision: preview['revision'] });
-  const source = await desk.succeed('workflow.get', { workflow_id: 'tell' });
+  const source = await fixture.succeed('workflow.get', { workflow_id: 'tell' });
   expect(source).toMatchObject({
     workflow_id: 'tell',
     path: 'desk.yaml',
@@ -70,29 +72,29 @@ test('[P3.4] a workflow is shown as far as is asked: what it takes, how it looks
     authored_version: '2.1',
     workflows: ['ask', 'ask_two', 'fail', 'slow', 'tell'],
   });
-  expect(await desk.succeed('workflow_get', { id: 'tell', mode: 'source' })).toEqual(source);
-  expect(await desk.refused('workflow_get', { mode: 'source' })).toMatchObject({
+  expect(await fixture.succeed('workflow_get', { id: 'tell', mode: 'source' })).toEqual(source);
+  expect(await fixture.refused('workflow_get', { mode: 'source' })).toMatchObject({
     violations: [{ path: 'workflow_id', rule: 'required' }],
   });
-  expect(await desk.succeed('workflow_get', { id: 'tell', workflow_id: 'tell' })).toEqual(source);
-  expect(await desk.refused('workflow_get', { id: 'tell', workflow_id: 'ask' })).toMatchObject({
+  expect(await fixture.succeed('workflow_get', { id: 'tell', workflow_id: 'tell' })).toEqual(source);
+  expect(await fixture.refused('workflow_get', { id: 'tell', workflow_id: 'ask' })).toMatchObject({
     violations: [{ path: 'id', message: expect.stringContaining('the same as “workflow_id”') }],
   });
 });
 
 test('[P3.4] of a document with a mistake only what has it counts it', async () => {
-  const { workflows } = Object(await desk.succeed('workflow_list', { query: 'broken.yaml' }));
+  const { workflows } = Object(await fixture.succeed('workflow_list', { query: 'broken.yaml' }));
   expect(workflows).toMatchObject([
     { id: 'sound', valid: true },
     { id: 'wrong', valid: false, document_violations: 1 },
   ]);
   expect(workflows[0]).not.toHaveProperty('document_violations');
-  expect(await desk.succeed('w_sound')).toMatchObject({ status: 'completed' });
+  expect(await fixture.succeed('w_sound')).toMatchObject({ status: 'completed' });
 });
 
 test('[P3.4] workflows that were saved are told in the order of their document', async () => {
   const content = `workflows: { z_first: ${step}, m_second: ${step}, a_third: ${step} }`;
-  expect(await desk.succeed('workflow_save', { content, path: 'ordered.yaml' })).toMatchObject({
+  expect(await fixture.succeed('workflow_save', { content, path: 'ordered.yaml' })).toMatchObject({
     workflow_id: 'z_first',
     workflows: ['z_first', 'm_second', 'a_third'],
     next: expect.stringMatching(/^Run any of “z_first”, “m_second”, “a_third” with workflow_run /),
@@ -101,7 +103,7 @@ test('[P3.4] workflows that were saved are told in the order of their document',
 
 test('[P3.4] a document is checked with every mistake at once: where it is, and what would put it right', async () => {
   const content = `workflows:\n  a:\n    graph:\n      first: { call: echo }\n      then: { call: echo, depends_on: [frist] }\n      last: { cal: echo }\n`;
-  const report = Object(await desk.succeed('workflow.validate', { content }));
+  const report = Object(await fixture.succeed('workflow.validate', { content }));
   expect(report).toMatchObject({ valid: false, language: 'graph', workflows: [{ name: 'a', valid: false }] });
   expect(report.violations).toContainEqual(
     expect.objectContaining({
@@ -115,7 +117,7 @@ test('[P3.4] a document is checked with every mistake at once: where it is, and 
     }),
   );
   expect(report.violations.map(({ line }: { readonly line: number }) => line)).toEqual([5, 6]);
-  expect(await desk.succeed('workflow_validate_manifest', { manifest: 'hello' })).toMatchObject({
+  expect(await fixture.succeed('workflow_validate_manifest', { manifest: 'hello' })).toMatchObject({
     valid: false,
     language: '',
     violations: [{ rule: 'unknown-language' }],
@@ -124,28 +126,28 @@ test('[P3.4] a document is checked with every mistake at once: where it is, and 
 
 test('[P3.4] a document is saved, saved again, changed by its version, and kept when somebody was faster', async () => {
   const content = `workflows: { fresh: ${step} }`;
-  const first = await desk.succeed('workflow_save', { content });
+  const first = await fixture.succeed('workflow_save', { content });
   expect(first).toMatchObject({ path: 'fresh.yaml', workflow_id: 'fresh', format: 'yaml', created: true });
-  expect(await desk.succeed('workflow_save', { content })).toMatchObject({ version: first['version'] });
+  expect(await fixture.succeed('workflow_save', { content })).toMatchObject({ version: first['version'] });
   const changed = content.replace('echo', 'now');
-  expect(await desk.refused('workflow_save', { content: changed, path: 'fresh.yaml' })).toMatchObject({
+  expect(await fixture.refused('workflow_save', { content: changed, path: 'fresh.yaml' })).toMatchObject({
     error_code: 'revision_conflict',
     http_status: 409,
   });
-  const second = await desk.succeed('workflow_save', { content: changed, version: first['version'] });
+  const second = await fixture.succeed('workflow_save', { content: changed, version: first['version'] });
   expect(second['version']).not.toBe(first['version']);
   const late = { content, path: 'fresh.yaml', revision: first['version'] };
-  expect(await desk.refused('workflow.save', late)).toMatchObject({ error_code: 'revision_conflict' });
-  expect(await desk.succeed('workflow_save', { content, path: 'fresh.yaml', overwrite: true })).toMatchObject(
-    {
-      version: first['version'],
-    },
-  );
-  expect(await desk.succeed('w_fresh')).toMatchObject({ status: 'completed' });
+  expect(await fixture.refused('workflow.save', late)).toMatchObject({ error_code: 'revision_conflict' });
+  expect(
+    await fixture.succeed('workflow_save', { content, path: 'fresh.yaml', overwrite: true }),
+  ).toMatchObject({
+    version: first['version'],
+  });
+  expect(await fixture.succeed('w_fresh')).toMatchObject({ status: 'completed' });
 });
 
 test('[P3.4] a document with mistakes is not saved, and a version that is none is refused', async () => {
-  const refusal = await desk.refused('workflow_save', {
+  const refusal = await fixture.refused('workflow_save', {
     content: 'workflows: { a: { graph: { x: { cal: 1 } } } }',
   });
   expect(refusal).toMatchObject({
@@ -156,12 +158,12 @@ test('[P3.4] a document with mistakes is not saved, and a version that is none i
     suggested_action: expect.stringContaining('“workflow_validate_manifest”'),
   });
   expect(
-    await desk.refused('workflow_save', { content: `workflows: { a: ${step} }`, version: '1.0' }),
+    await fixture.refused('workflow_save', { content: `workflows: { a: ${step} }`, version: '1.0' }),
   ).toMatchObject({
     violations: [{ path: 'version', message: expect.stringMatching('64 hexadecimal digits') }],
   });
   expect(
-    await desk.refused('workflow_save', { content: `workflows: { a: ${step} }`, language: 'yawl' }),
+    await fixture.refused('workflow_save', { content: `workflows: { a: ${step} }`, language: 'yawl' }),
   ).toMatchObject({ category: 'validation' });
 });
 
@@ -181,15 +183,15 @@ workflows:
       confirm: { call: echo, depends_on: [both] }
       rollback_all: { type: compensate, steps: [{ call: echo }] }
 `;
-  await desk.succeed('workflow_save', { content: trip });
-  const { description } = await desk.tool('w_small_trip');
+  await fixture.succeed('workflow_save', { content: trip });
+  const { description } = await fixture.tool('w_small_trip');
   expect(description).toMatch(
     /^\[trips\] Book flight and hotel in parallel, then confirm\n\n┌─ Workflow: small_trip/,
   );
   expect(description).toContain('← parallel');
   expect(description).toContain('On failure: rollback_all');
   expect(description).toContain('Params: to (str)');
-  expect((await desk.tool('w_plan_trip')).description).toBe(
+  expect((await fixture.tool('w_plan_trip')).description).toBe(
     [
       '[travel] Books flight and hotel together, asks before it costs much, pays and confirms',
       'Steps: (flight ∥ hotel) → price ? agree → agreed ? (pay → confirm | nobody_agreed) | pay',
@@ -201,7 +203,7 @@ workflows:
 });
 
 test('[P3.1] the parameters of a workflow are the input of its tool, beside its own options', async () => {
-  const { input, title } = await desk.tool('w_plan_trip');
+  const { input, title } = await fixture.tool('w_plan_trip');
   expect(title).toBe('Plan trip');
   expect(input.schema).toMatchObject({
     type: 'object',

@@ -3,34 +3,34 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OperationError, registry } from '../../src/operations/index.ts';
 import { describeError } from '../../src/server/error-codes.ts';
 import type { JsonObject, Tool } from '../../src/server/mcp/contract/tool.ts';
-import { doers } from '../../src/server/mcp/present/name-tools.ts';
+import { toolByOperation } from '../../src/server/mcp/present/name-tools.ts';
 import { orderSpecification } from '../yawl/order-specification.ts';
 import { members, panel } from '../yawl/panel-specification.ts';
-import { ann, openDesk, type ToolDesk } from './tool-desk.ts';
+import { ann, openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
-let desk: ToolDesk;
+let fixture: ToolFixture;
 let tools: readonly Tool[];
 
 beforeAll(async () => {
-  desk = await openDesk();
-  tools = await desk.shelf.list(ann, ['all']);
+  fixture = await openToolFixture();
+  tools = await fixture.toolRegistry.list(ann, ['all']);
 });
 
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 interface Example {
-  readonly input: (desk: ToolDesk) => object | Promise<object>;
+  readonly input: (fixture: ToolFixture) => object | Promise<object>;
   readonly gives: object;
 }
 
 const newDocument = 'domain: new\nworkflows: { brand_new: { graph: { say: { call: echo } } } }';
-const started = async (at: ToolDesk, workflow_id: string): Promise<string> =>
+const started = async (at: ToolFixture, workflow_id: string): Promise<string> =>
   String((await at.succeed('workflow_run', { workflow_id }))['run_id']);
-const openItem = async (at: ToolDesk): Promise<string> =>
+const openItem = async (at: ToolFixture): Promise<string> =>
   String((await at.succeed('workflow_run', { workflow_id: 'ask' }))['work_item_id']);
 
 /** An instance of a task of several. */
-const heldInstance = async (at: ToolDesk): Promise<string> => {
+const heldInstance = async (at: ToolFixture): Promise<string> => {
   await at.succeed('specifications_upload', { spec_xml: panel });
   const input = { workflow_id: 'Panel', inputs: members };
   const { run_id } = await at.succeed('workflow_run', input);
@@ -53,7 +53,7 @@ const guide = JSON.stringify({
     },
   ],
 });
-const savedGuide = async (at: ToolDesk): Promise<string> => {
+const savedGuide = async (at: ToolFixture): Promise<string> => {
   const saved = await at.succeed('workflow_save', { content: guide, path: 'lead-on.json', overwrite: true });
   return String(saved['workflow_id']);
 };
@@ -254,11 +254,11 @@ test('[P2.1] every tool has an example, which works and gives what its output sc
   const fixed = tools.filter((tool) => !isWorkflow(tool)).map(({ name }) => name);
   expect(fixed.filter((name) => !Object.hasOwn(examples, name))).toEqual([]);
   for (const [name, { input, gives }] of Object.entries(examples)) {
-    const answer = await desk.succeed(name, await input(desk));
+    const answer = await fixture.succeed(name, await input(fixture));
     expect([name, answer]).toMatchObject([name, gives]);
-    const { output } = await desk.tool(name);
+    const { output } = await fixture.tool(name);
     expect([name, violationsOf(output ?? {}, answer)]).toEqual([name, undefined]);
-    const { text, structured } = await desk.told(name, await input(desk));
+    const { text, structured } = await fixture.callAsClient(name, await input(fixture));
     expect([name, structured]).toMatchObject([name, gives]);
     expect([name, text]).toEqual([name, JSON.stringify(structured)]);
   }
@@ -357,8 +357,8 @@ test('[P2.1] an error, too, is what an output schema says: some clients check th
 test('[P2.4] operations that a tool performs are named by a tool that performs them', () => {
   const fixed = tools.filter((tool) => !isWorkflow(tool));
   const operations = new Set(fixed.flatMap((tool) => tool.operations));
-  expect([...operations].filter((operation) => !doers.has(operation))).toEqual([]);
-  for (const [operation, doer] of doers) {
+  expect([...operations].filter((operation) => !toolByOperation.has(operation))).toEqual([]);
+  for (const [operation, doer] of toolByOperation) {
     expect(registry.names).toContain(operation);
     const tool = fixed.find(({ name }) => name === doer);
     if (operations.has(operation))
@@ -368,10 +368,10 @@ test('[P2.4] operations that a tool performs are named by a tool that performs t
 });
 
 test('[P2.5] a call is noted under the name that is listed, whatever it was called', async () => {
-  const before = desk.calls.length;
-  await desk.succeed('workflow.list');
-  await desk.refused('cases/status', { case_id: 'nobody' });
-  expect(desk.calls.slice(before).map(({ tool, outcome, code }) => [tool, outcome, code])).toEqual([
+  const before = fixture.calls.length;
+  await fixture.succeed('workflow.list');
+  await fixture.refused('cases/status', { case_id: 'nobody' });
+  expect(fixture.calls.slice(before).map(({ tool, outcome, code }) => [tool, outcome, code])).toEqual([
     ['workflow_list', 'ok', null],
     ['cases_status', 'error', 'run_not_found'],
   ]);

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDesk, type ToolDesk } from './tool-desk.ts';
+import { openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
-let desk: ToolDesk;
+let fixture: ToolFixture;
 
 beforeEach(async () => {
-  desk = await openDesk();
+  fixture = await openToolFixture();
 });
 
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 test('[P3.4] a history tells large values by their size, and where they are whole; never by a hash', async () => {
-  const { run_id } = Object(await desk.succeed('w_tell', { text: 'x'.repeat(200_000) }));
-  const history = await desk.succeed('run_history', { run_id, detail: true });
+  const { run_id } = Object(await fixture.succeed('w_tell', { text: 'x'.repeat(200_000) }));
+  const history = await fixture.succeed('run_history', { run_id, detail: true });
   const text = JSON.stringify(history);
   expect(text).not.toContain('blob');
   expect(text).not.toMatch(/[0-9a-f]{64}/);
@@ -22,6 +22,6 @@ test('[P3.4] a history tells large values by their size, and where they are whol
 });
 
 test('[P3.4] a history without large values says nothing of them', async () => {
-  const { run_id } = Object(await desk.succeed('w_tell', { text: 'hi' }));
-  expect(await desk.succeed('run_history', { run_id, detail: true })).not.toHaveProperty('large_values');
+  const { run_id } = Object(await fixture.succeed('w_tell', { text: 'hi' }));
+  expect(await fixture.succeed('run_history', { run_id, detail: true })).not.toHaveProperty('large_values');
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, openDesk, type ToolDesk } from './tool-desk.ts';
+import { type Answer, openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
-let desk: ToolDesk;
+let fixture: ToolFixture;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openToolFixture();
 });
 
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 /** A pause, a question, a pause, and another question. */
 const errand = `workflows:
@@ -36,14 +36,14 @@ async function follow(
     if (question !== null) {
       const [, message = '', tool = '', input = ''] = question;
       asked.push(message);
-      last = await desk.succeed(tool, { ...JSON.parse(input.replaceAll('…', '"yes"')), wait_ms: 0 });
+      last = await fixture.succeed(tool, { ...JSON.parse(input.replaceAll('…', '"yes"')), wait_ms: 0 });
       calls += 1;
     } else if (look !== null) {
       const [, tool = '', input = ''] = look;
       const isThere = ({ status, input_required }: Answer) =>
         status === 'completed' || status === 'failed' || input_required === true;
       do {
-        last = await desk.succeed(tool, JSON.parse(input));
+        last = await fixture.succeed(tool, JSON.parse(input));
         calls += 1;
       } while (!isThere(last) && calls < 100);
     } else throw new Error(`It says nothing to do: ${next}`);
@@ -52,7 +52,7 @@ async function follow(
 }
 
 test('[P3.2][P4.1] whoever does what “next” says to the letter gets to the end, with few calls', async () => {
-  const first = await desk.succeed('workflow_run', { manifest_content: errand, wait_ms: 0 });
+  const first = await fixture.succeed('workflow_run', { manifest_content: errand, wait_ms: 0 });
   expect(first).toMatchObject({ status: 'running' });
   const { asked, calls, last } = await follow(first);
   expect(asked).toEqual(['Really delete "everything"?', 'And the rest?']);
@@ -62,8 +62,8 @@ test('[P3.2][P4.1] whoever does what “next” says to the letter gets to the e
 });
 
 test('[P3.2] while a run waits for a time that is far, nobody is told to look again and again', async () => {
-  const { run_id: case_id } = await desk.succeed('w_slow', { wait_ms: 0 });
-  const status = await desk.succeed('cases_status', { case_id });
+  const { run_id: case_id } = await fixture.succeed('w_slow', { wait_ms: 0 });
+  const status = await fixture.succeed('cases_status', { case_id });
   const [{ due }] = Object(status['waiting_for']);
   expect(status['next']).toMatch(`Nothing happens before ${due}: `);
 });

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDesk, type ToolDesk } from './tool-desk.ts';
+import { openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
-let desk: ToolDesk;
+let fixture: ToolFixture;
 
 beforeEach(async () => {
-  desk = await openDesk();
+  fixture = await openToolFixture();
 });
 
-afterEach(() => desk.close());
+afterEach(() => fixture.close());
 
 const content = `workflows:
   first_of_all:
@@ -32,35 +32,35 @@ const warnings = [
 ];
 
 test('[P3.4] what nobody offers is a warning when a document is checked and saved, at its place', async () => {
-  const checked = await desk.succeed('workflow_validate_manifest', { content });
+  const checked = await fixture.succeed('workflow_validate_manifest', { content });
   expect(checked).toMatchObject({
     valid: true,
     warnings,
     next: expect.stringMatching(/^It cannot run here/),
   });
-  const saved = await desk.succeed('workflow_save', { content });
+  const saved = await fixture.succeed('workflow_save', { content });
   const next = expect.stringMatching('not all of it can run here');
   expect(saved).toMatchObject({ path: 'first_of_all.yaml', warnings, next });
   const fine = content.replace('ecko', 'echo').replace('nosuch', 'echo');
-  expect(await desk.succeed('workflow_validate_manifest', { content: fine })).toMatchObject({
+  expect(await fixture.succeed('workflow_validate_manifest', { content: fine })).toMatchObject({
     warnings: [],
     next: expect.stringMatching(/^Save it with workflow_save/),
   });
 });
 
 test('[P3.1][P3.4] a workflow that calls what nobody offers says so, and is listed after those that can run', async () => {
-  await desk.succeed('workflow_save', { content });
-  const { workflows } = Object(await desk.succeed('workflow_list', { query: 'first_of_all' }));
+  await fixture.succeed('workflow_save', { content });
+  const { workflows } = Object(await fixture.succeed('workflow_list', { query: 'first_of_all' }));
   expect(workflows).toMatchObject([{ id: 'first_of_all', missing_operations: ['ecko', 'nosuch'] }]);
-  expect(await desk.succeed('workflow_get', { id: 'first_of_all' })).toMatchObject({
+  expect(await fixture.succeed('workflow_get', { id: 'first_of_all' })).toMatchObject({
     missing_operations: ['ecko', 'nosuch'],
   });
-  expect(await desk.succeed('workflow_get', { id: 'tell' })).not.toHaveProperty('missing_operations');
-  const names = await desk.names();
+  expect(await fixture.succeed('workflow_get', { id: 'tell' })).not.toHaveProperty('missing_operations');
+  const names = await fixture.names();
   expect(names.indexOf('w_first_of_all')).toBeGreaterThan(names.indexOf('w_tell'));
-  const version = Object(await desk.succeed('workflow_get', { workflow_id: 'first_of_all' })).version;
+  const version = Object(await fixture.succeed('workflow_get', { workflow_id: 'first_of_all' })).version;
   const mended = content.replace('ecko', 'echo').replace('nosuch', 'echo');
-  await desk.succeed('workflow_save', { content: mended, version });
-  const later = await desk.names();
+  await fixture.succeed('workflow_save', { content: mended, version });
+  const later = await fixture.names();
   expect(later.indexOf('w_first_of_all')).toBeLessThan(later.indexOf('w_tell'));
 });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, ann, openDesk, type ToolDesk } from './tool-desk.ts';
+import { type Answer, ann, openToolFixture, type ToolFixture } from './tool-fixture.ts';
 
-let desk: ToolDesk;
+let fixture: ToolFixture;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openToolFixture();
 });
 
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 const runsOf = async (workflow: string): Promise<readonly string[]> =>
-  Object(await desk.operate('runs.list', { workflow })).runs.map(
+  Object(await fixture.operate('runs.list', { workflow })).runs.map(
     ({ run: id }: { readonly run: string }) => id,
   );
 const run = async (workflow_id: string, more: object = {}) =>
-  desk.succeed('workflow_run', { workflow_id, ...more });
+  fixture.succeed('workflow_run', { workflow_id, ...more });
 
 test('[P3.2] a short run gives its result, and nothing is left to do', async () => {
-  const answer = await desk.succeed('w_tell', { text: { deep: [1, null] } });
+  const answer = await fixture.succeed('w_tell', { text: { deep: [1, null] } });
   expect(answer).toMatchObject({
     status: 'completed',
     result: { deep: [1, null] },
@@ -37,14 +37,14 @@ test('[P3.2] a longer one gives a handle, and what it says to do next works', as
   expect(tool).toBe('cases_status');
   const { case_id, wait_ms } = JSON.parse(input);
   expect([case_id, wait_ms]).toEqual([answer['run_id'], 20_000]);
-  expect(await desk.succeed(tool, { case_id })).toMatchObject({ status: 'running', state: 'executing' });
+  expect(await fixture.succeed(tool, { case_id })).toMatchObject({ status: 'running', state: 'executing' });
 });
 
 test('[P3.2] the same key gives the same run; for another input it is refused', async () => {
   const order = { text: 'Hi', idempotency_key: 'k-1' };
-  const first = await desk.succeed('w_tell', order);
-  expect((await desk.succeed('w_tell', order))['run_id']).toBe(first['run_id']);
-  expect(await desk.refused('w_tell', { ...order, text: 'Ho' })).toMatchObject({
+  const first = await fixture.succeed('w_tell', order);
+  expect((await fixture.succeed('w_tell', order))['run_id']).toBe(first['run_id']);
+  expect(await fixture.refused('w_tell', { ...order, text: 'Ho' })).toMatchObject({
     error_code: 'idempotency_conflict',
     http_status: 409,
   });
@@ -55,7 +55,7 @@ test('[P3.2] a call that is cancelled leaves the run alone, unless it was asked 
     const caller = new AbortController();
     const before = await runsOf('slow');
     const order = { workflow_id: 'slow', wait_ms: 20_000, ...more };
-    const called = desk.invoke('workflow_run', order, ann, caller.signal);
+    const called = fixture.invoke('workflow_run', order, ann, caller.signal);
     await expect.poll(async () => (await runsOf('slow')).length).toBe(before.length + 1);
     caller.abort();
     await called;
@@ -63,15 +63,15 @@ test('[P3.2] a call that is cancelled leaves the run alone, unless it was asked 
     return begun;
   };
   const left = await leave({});
-  expect(await desk.succeed('cases_status', { case_id: left })).toMatchObject({ state: 'executing' });
+  expect(await fixture.succeed('cases_status', { case_id: left })).toMatchObject({ state: 'executing' });
   const ended = await leave({ cancel_with_request: true });
   await expect
-    .poll(async () => (await desk.succeed('cases_status', { case_id: ended }))['state'])
+    .poll(async () => (await fixture.succeed('cases_status', { case_id: ended }))['state'])
     .toBe('cancelled');
 });
 
 test('[P3.2] a failed run is an error that says where, why, and what had been reached', async () => {
-  const error = await desk.refused('w_fail');
+  const error = await fixture.refused('w_fail');
   expect(error).toMatchObject({
     error_code: 'run_failed',
     category: 'execution',
@@ -88,7 +88,7 @@ test('[P3.2] a failed run is an error that says where, why, and what had been re
 test('[P3.2] of a call that failed it is told what was called', async () => {
   const manifest_content =
     'workflows: { deny: { graph: { ask: { call: fail, args: { message: Never, retryable: false } } } } }';
-  expect(await desk.refused('workflow_run', { manifest_content })).toMatchObject({
+  expect(await fixture.refused('workflow_run', { manifest_content })).toMatchObject({
     error_code: 'run_failed',
     step_id: 'ask',
     command: 'fail',
@@ -98,12 +98,12 @@ test('[P3.2] of a call that failed it is told what was called', async () => {
 test('[P3.2] how long a call waits is bounded, and checked like any other field', async () => {
   const before = await runsOf('tell');
   for (const wait_ms of [-1, 20_001, 1.5, '5', null]) {
-    expect(await desk.refused('w_tell', { text: 'Hi', wait_ms })).toMatchObject({
+    expect(await fixture.refused('w_tell', { text: 'Hi', wait_ms })).toMatchObject({
       error_code: 'invalid_input',
       violations: [{ path: 'wait_ms' }],
     });
   }
-  expect(await desk.refused('w_tell', { text: 'Hi', wait_ms: '5' })).toMatchObject({
+  expect(await fixture.refused('w_tell', { text: 'Hi', wait_ms: '5' })).toMatchObject({
     violations: [{ expected: 'a whole number', actual: 'a text of 1 character' }],
   });
   expect(await runsOf('tell')).toEqual(before);
@@ -111,8 +111,8 @@ test('[P3.2] how long a call waits is bounded, and checked like any other field'
 
 test('[P3.1] what does not fit is told by the names of the parameters as the caller wrote them, all at once', async () => {
   const wrong = { times: 'many', txet: 1 };
-  const asTool = await desk.refused('w_tell', wrong);
-  const byId = await desk.refused('workflow_run', { workflow_id: 'tell', inputs: wrong });
+  const asTool = await fixture.refused('w_tell', wrong);
+  const byId = await fixture.refused('workflow_run', { workflow_id: 'tell', inputs: wrong });
   const pathsOf = ({ violations }: typeof asTool): readonly string[] =>
     Object(violations).map(({ path }: { readonly path: string }) => path);
   expect(pathsOf(asTool)).toEqual(['times', 'txet', 'text']);
@@ -124,25 +124,27 @@ test('[P2.4] options and parameters that do not fit are told together, and nothi
   const before = await runsOf('tell');
   const pathsOf = ({ violations }: Answer): readonly string[] =>
     Object(violations).map(({ path }: { readonly path: string }) => path);
-  const asTool = await desk.refused('w_tell', { txet: 'x', wait_ms: 50_000 });
+  const asTool = await fixture.refused('w_tell', { txet: 'x', wait_ms: 50_000 });
   expect(asTool).toMatchObject({ error_code: 'invalid_input', context: { tool: 'w_tell' } });
   expect(pathsOf(asTool)).toEqual(['wait_ms', 'txet', 'text']);
   expect(asTool['message']).toMatch(/^The input of “w_tell” does not fit: “wait_ms” .*“txet”/);
   const byId = { workflow_id: 'tell', params: { times: 'x' }, wait_ms: -1, extra: 1 };
-  expect(pathsOf(await desk.refused('workflow_run', byId))).toEqual([
+  expect(pathsOf(await fixture.refused('workflow_run', byId))).toEqual([
     ...['wait_ms', 'extra', 'inputs.times', 'inputs.text'],
   ]);
-  expect(pathsOf(await desk.refused('workflow_run', { workflow_id: 'tell', inputs: 1 }))).toEqual(['inputs']);
+  expect(pathsOf(await fixture.refused('workflow_run', { workflow_id: 'tell', inputs: 1 }))).toEqual([
+    'inputs',
+  ]);
   expect(await runsOf('tell')).toEqual(before);
 });
 
 test('[P2.4] errors speak of the tool that was called, and of its fields', async () => {
   const many = Object.fromEntries(Array.from({ length: 1_500 }, (_, at) => [`field_${at}`, 1]));
-  const crowded = await desk.refused('w_tell', many);
+  const crowded = await fixture.refused('w_tell', many);
   expect(crowded).toMatchObject({ context: { tool: 'w_tell' }, violations: [{ path: '' }] });
   expect(JSON.stringify(crowded)).not.toMatch(/workflow_run|“params”/);
   const step = '{ graph: { say: { call: echo } } }';
-  const two = await desk.refused('workflow_run', {
+  const two = await fixture.refused('workflow_run', {
     manifest_content: `workflows: { left: ${step}, right: ${step} }`,
   });
   expect(two).toMatchObject({
@@ -152,19 +154,19 @@ test('[P2.4] errors speak of the tool that was called, and of its fields', async
   // A parameter may be called as a field of an operation is.
   const named = `workflows: { named: { params: { source: int }, graph: { say: { call: echo } } } }`;
   expect(
-    await desk.refused('workflow_run', { manifest_content: named, inputs: { source: 'x' } }),
+    await fixture.refused('workflow_run', { manifest_content: named, inputs: { source: 'x' } }),
   ).toMatchObject({ violations: [{ path: 'inputs.source', message: expect.stringContaining('“source”') }] });
 });
 
 test('[P3.3] a document that is sent along is run, without being saved', async () => {
   const one =
     'workflows: { draft: { params: { n: { type: int } }, graph: { say: { call: echo, args: { n: $n } } } } }';
-  expect(await desk.succeed('workflow_run', { manifest_content: one, inputs: { n: 3 } })).toMatchObject({
+  expect(await fixture.succeed('workflow_run', { manifest_content: one, inputs: { n: 3 } })).toMatchObject({
     workflow_id: 'draft',
     status: 'completed',
     result: { n: 3 },
   });
-  expect(await desk.refused('workflow_get', { id: 'draft' })).toMatchObject({
+  expect(await fixture.refused('workflow_get', { id: 'draft' })).toMatchObject({
     error_code: 'workflow_not_found',
   });
 });
@@ -172,25 +174,27 @@ test('[P3.3] a document that is sent along is run, without being saved', async (
 test('[P3.3] of several workflows in it, workflow_id says which; mistakes come back all at once', async () => {
   const step = '{ graph: { say: { call: echo } } }';
   const two = `workflows: { left: ${step}, right: ${step} }`;
-  expect(await desk.succeed('workflow_run', { manifest_content: two, workflow_id: 'right' })).toMatchObject({
+  expect(
+    await fixture.succeed('workflow_run', { manifest_content: two, workflow_id: 'right' }),
+  ).toMatchObject({
     workflow_id: 'right',
   });
-  expect(await desk.refused('workflow_run', { manifest_content: two })).toMatchObject({
+  expect(await fixture.refused('workflow_run', { manifest_content: two })).toMatchObject({
     category: 'validation',
   });
   const wrong = 'workflows: { a: { graph: { x: { cal: echo }, y: { call: echo, depends_on: [z] } } } }';
-  const refusal = await desk.refused('workflow_run', { manifest_content: wrong });
+  const refusal = await fixture.refused('workflow_run', { manifest_content: wrong });
   expect(refusal).toMatchObject({ error_code: 'WORKFLOW_VALIDATION_FAILED', code: -32002, http_status: 400 });
   expect(Object(refusal['violations']).length).toBeGreaterThan(1);
 });
 
 test('[P3.3] one of the two is needed, and a workflow that is not there is named with the nearest', async () => {
-  expect(await desk.refused('workflow_run')).toMatchObject({
+  expect(await fixture.refused('workflow_run')).toMatchObject({
     violations: [
       { path: 'workflow_id', rule: 'required', message: expect.stringContaining('manifest_content') },
     ],
   });
-  expect(await desk.refused('workflow_run', { workflow_id: 'tel' })).toMatchObject({
+  expect(await fixture.refused('workflow_run', { workflow_id: 'tel' })).toMatchObject({
     error_code: 'workflow_not_found',
     error: 'invalid_specification',
     code: -32001,
@@ -208,11 +212,11 @@ test('[P3.3] a dry run plays a workflow without touching anything', async () => 
     message: expect.stringMatching('would complete'),
   });
   const inputs = { origin: 'NYC', destination: 'Paris', leave: '2026-05-01', traveller: 'Ada' };
-  const played = await desk.succeed('w_plan_trip', { ...inputs, dry_run: true });
+  const played = await fixture.succeed('w_plan_trip', { ...inputs, dry_run: true });
   expect(played['timeline']).toContainEqual(expect.stringMatching('search calls search_flights'));
   expect(played).not.toHaveProperty('run_id');
   expect([await runsOf('ask'), await runsOf('plan_trip')]).toEqual(before);
-  expect(await desk.refused('w_plan_trip', { dry_run: true })).toMatchObject({
+  expect(await fixture.refused('w_plan_trip', { dry_run: true })).toMatchObject({
     violations: [{ path: 'origin' }, { path: 'destination' }, { path: 'leave' }, { path: 'traveller' }],
   });
 });
@@ -230,7 +234,7 @@ test('[P4.1] where the client cannot ask, the answer says what is asked, and ans
   });
   expect(answer).not.toHaveProperty('work_items');
   expect(
-    await desk.succeed('workitems_complete', {
+    await fixture.succeed('workitems_complete', {
       work_item_id: answer['work_item_id'],
       output_data: { word: 'go' },
     }),
@@ -245,7 +249,7 @@ test('[P4.1] of several questions the first is asked, and all of them are told',
     current_steps: ['left', 'right'],
     work_items: [{ message: 'Left?', work_item_id: answer['work_item_id'] }, { message: 'Right?' }],
   });
-  const next = await desk.succeed('workitems_complete', {
+  const next = await fixture.succeed('workitems_complete', {
     workitem_id: answer['work_item_id'],
     output_data: { word: 'a' },
   });

@@ -1,15 +1,15 @@
 /** The program is killed between the commit and the delivery: everything arrives, in order, under its id [F3.1]. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { caseEvents } from '../../src/runtime/index.ts';
-import { ask, type Heard } from '../access/fort.ts';
-import { makePlace, type Place, type Served } from '../mcp/place.ts';
-import { type Arrival, openReceiver, type Receiver, status } from './receiver.ts';
+import { ask, type HttpAnswer } from '../access/secured-server.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from '../mcp/program-fixture.ts';
+import { openReceiver, type ReceivedRequest, type Receiver, status } from './receiver.ts';
 
-let place: Place;
+let place: ProgramFixture;
 let receiver: Receiver;
 
 beforeEach(async () => {
-  place = (await makePlace({ 'ask.yaml': flow })).as({ SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1' });
+  place = (await createProgramFixture({ 'ask.yaml': flow })).as({ SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1' });
   receiver = await openReceiver();
 });
 
@@ -23,7 +23,7 @@ workflows:
   ask: { graph: { question: { type: yield, message: What?, expects: { word: str } } }, result: $question.word }
 `;
 
-const send = ({ url }: Served, path: string, body: object): Promise<Heard> =>
+const send = ({ url }: Served, path: string, body: object): Promise<HttpAnswer> =>
   ask(url.slice(0, -'/mcp'.length), path, { method: 'POST', body });
 
 const look = async ({ url }: Served, path: string): Promise<unknown> =>
@@ -44,7 +44,7 @@ async function playCase(served: Served, word: string): Promise<string> {
 
 const life = ['case_started', 'work_item_offered', 'work_item_completed', 'case_completed'];
 
-const idOf = ({ headers }: Arrival): string => String(headers['x-signalbox-delivery']);
+const idOf = ({ headers }: ReceivedRequest): string => String(headers['x-signalbox-delivery']);
 
 test('[F3.1] after a kill between commit and delivery every event arrives, in the order of its case', async () => {
   // Nothing gets through before the program is dead.
@@ -54,20 +54,20 @@ test('[F3.1] after a kill between commit and delivery every event arrives, in th
   expect((await send(first, '/v1/subscriptions', subscription)).status).toBe(201);
   const runs = await Promise.all([1, 2, 3, 4, 5].map((number) => playCase(first, `word ${number}`)));
   await first.kill();
-  const before = receiver.arrivals.length;
-  const tried = new Set(receiver.arrivals.map(idOf));
+  const before = receiver.receivedRequests.length;
+  const tried = new Set(receiver.receivedRequests.map(idOf));
 
   // The next one is killed as soon as it has delivered something that it could not note.
   receiver.respond(() => {});
   const second = await place.serve();
-  await until(() => receiver.arrivals.length > before);
+  await until(() => receiver.receivedRequests.length > before);
   await second.kill();
-  const unnoted = receiver.arrivals.slice(before).map(idOf);
+  const unnoted = receiver.receivedRequests.slice(before).map(idOf);
 
   receiver.respond(status(204));
-  const beforeLast = receiver.arrivals.length;
+  const beforeLast = receiver.receivedRequests.length;
   await place.serve();
-  const arrived = (): readonly Arrival[] => receiver.arrivals.slice(beforeLast);
+  const arrived = (): readonly ReceivedRequest[] => receiver.receivedRequests.slice(beforeLast);
   await until(() => new Set(arrived().map(idOf)).size === runs.length * life.length);
   for (const [index, run] of runs.entries()) {
     const own = arrived().filter(({ json }) => json['case_id'] === run);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyWebhook } from '../../src/client/index.ts';
 import { caseEvents } from '../../src/runtime/index.ts';
-import { openMailroom } from './mailroom.ts';
-import { type Arrival, openReceiver } from './receiver.ts';
+import { openDeliveryHarness } from './delivery-harness.ts';
+import { openReceiver, type ReceivedRequest } from './receiver.ts';
 
 const page = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 
@@ -15,23 +15,23 @@ const blockIn = (language: string): string =>
   new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(page)?.[1] ?? '';
 
 let folder = '';
-let arrival: Arrival;
+let received: ReceivedRequest;
 let now = 0;
 const secret = 'a secret of the receiver';
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signalbox-page-'));
-  const [mailroom, receiver] = [await openMailroom(), await openReceiver()];
+  const [deliveryHarness, receiver] = [await openDeliveryHarness(), await openReceiver()];
   try {
-    await mailroom.call('subscriptions.create', { workflow: 'greet', url: receiver.url, secret });
-    await mailroom.call('runs.start', { workflow: 'greet', params: { name: 'Zoë' } });
-    await mailroom.until(() => receiver.arrivals.length === 1);
-    const [first] = receiver.arrivals;
+    await deliveryHarness.call('subscriptions.create', { workflow: 'greet', url: receiver.url, secret });
+    await deliveryHarness.call('runs.start', { workflow: 'greet', params: { name: 'Zoë' } });
+    await deliveryHarness.until(() => receiver.receivedRequests.length === 1);
+    const [first] = receiver.receivedRequests;
     if (first === undefined) throw new Error('Nothing arrived.');
-    arrival = first;
-    now = mailroom.clock.now();
+    received = first;
+    now = deliveryHarness.clock.now();
   } finally {
-    await mailroom.close();
+    await deliveryHarness.close();
     await receiver.close();
   }
 });
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Trial {
-  readonly headers: Arrival['headers'];
+  readonly headers: ReceivedRequest['headers'];
   readonly body: string;
   readonly secret: string;
   /** Milliseconds. */
@@ -47,7 +47,7 @@ interface Trial {
 }
 
 const trials = (): readonly (Trial & { readonly isGenuine: boolean })[] => {
-  const { headers, body } = arrival;
+  const { headers, body } = received;
   const genuine = { headers, body, secret, now };
   const signature = String(headers['x-signalbox-signature']);
   const later = signature.replace(/t=\d+/, `t=${Math.floor(now / 1_000) + 600}`);
@@ -123,8 +123,8 @@ test('[F3.1] the page tells every event, and every field and header that arrives
   expect(rows).toEqual(expect.arrayContaining([...caseEvents]));
   const [, example = ''] = page.split('## What arrives');
   const shown = JSON.parse(/^```json\n(.*?)^```/ms.exec(example)?.[1] ?? '{}');
-  expect(Object.keys(shown)).toEqual(Object.keys(arrival.json));
-  const own = Object.keys(arrival.headers).filter((name) => name.startsWith('x-'));
+  expect(Object.keys(shown)).toEqual(Object.keys(received.json));
+  const own = Object.keys(received.headers).filter((name) => name.startsWith('x-'));
   expect(rows.filter((name) => name.startsWith('X-')).map((name) => name.toLowerCase())).toEqual(
     expect.arrayContaining(own),
   );

@@ -1,9 +1,9 @@
 /** A real server that takes deliveries, keeps them as they came, and answers as it is told. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer } from '../../src/testing/index.ts';
-import type { Mailroom } from './mailroom.ts';
+import type { DeliveryHarness } from './delivery-harness.ts';
 
-export interface Arrival {
+export interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   /** Byte by byte. */
   readonly body: string;
@@ -11,12 +11,12 @@ export interface Arrival {
 }
 
 /** @param index of the arrival, from 0 */
-export type Respond = (response: ServerResponse, arrival: Arrival, index: number) => void;
+export type Respond = (response: ServerResponse, received: ReceivedRequest, index: number) => void;
 
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  readonly arrivals: readonly Arrival[];
+  readonly receivedRequests: readonly ReceivedRequest[];
   /** From now on. */
   respond(how: Respond): void;
   close(): Promise<void>;
@@ -28,15 +28,15 @@ export const status =
     void response.writeHead(code, headers).end();
 
 export async function openReceiver(first: Respond = status(204)): Promise<Receiver> {
-  const arrivals: Arrival[] = [];
+  const receivedRequests: ReceivedRequest[] = [];
   let respond = first;
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
-    const arrival: Arrival = { headers: request.headers, body, json: JSON.parse(body) };
-    arrivals.push(arrival);
-    respond(response, arrival, arrivals.length - 1);
+    const received: ReceivedRequest = { headers: request.headers, body, json: JSON.parse(body) };
+    receivedRequests.push(received);
+    respond(response, received, receivedRequests.length - 1);
   };
   const server = await startLocalServer((request, response) => {
     take(request, response).catch(() => response.destroy());
@@ -44,7 +44,7 @@ export async function openReceiver(first: Respond = status(204)): Promise<Receiv
   return {
     url: `${server.url}/hook`,
     port: server.port,
-    arrivals,
+    receivedRequests,
     respond: (how) => {
       respond = how;
     },
@@ -52,17 +52,17 @@ export async function openReceiver(first: Respond = status(204)): Promise<Receiv
   };
 }
 
-export const eventsTold = ({ arrivals }: Receiver): readonly unknown[] =>
-  arrivals.map(({ json }) => json['event_type']);
+export const eventsReceived = ({ receivedRequests }: Receiver): readonly unknown[] =>
+  receivedRequests.map(({ json }) => json['event_type']);
 
 /** Answers what a case asks. */
-export async function answerNext(mailroom: Mailroom, run: string, word: string): Promise<void> {
+export async function answerNext(deliveryHarness: DeliveryHarness, run: string, word: string): Promise<void> {
   type Items = { readonly items: readonly { readonly item: string }[] };
   let item: string | undefined;
-  await mailroom.until(async () => {
-    const { items } = await mailroom.call<Items>('items.list', { run });
+  await deliveryHarness.until(async () => {
+    const { items } = await deliveryHarness.call<Items>('items.list', { run });
     item = items[0]?.item;
     return item !== undefined;
   });
-  await mailroom.call('items.complete', { item, output: { word } });
+  await deliveryHarness.call('items.complete', { item, output: { word } });
 }

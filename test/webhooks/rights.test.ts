@@ -2,31 +2,31 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/contract/principal.ts';
 import type { CreatedSubscription, SubscriptionList } from '../../src/operations/index.ts';
-import { ann, bob, stranger } from '../operations/office.ts';
-import { type Mailroom, openMailroom } from './mailroom.ts';
+import { ann, bob, stranger } from '../operations/operations-harness.ts';
+import { type DeliveryHarness, openDeliveryHarness } from './delivery-harness.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
-let mailroom: Mailroom;
+let deliveryHarness: DeliveryHarness;
 let receiver: Receiver;
 
 beforeEach(async () => {
-  mailroom = await openMailroom({ webhooks: { most: 5, mostOfPrincipal: 3 } });
+  deliveryHarness = await openDeliveryHarness({ webhooks: { max: 5, maxPerPrincipal: 3 } });
   receiver = await openReceiver();
 });
 
 afterEach(async () => {
-  await mailroom.close();
+  await deliveryHarness.close();
   await receiver.close();
 });
 
 const start = async (workflow: string, by: Principal = ann): Promise<string> =>
-  (await mailroom.call<{ run: string }>('runs.start', { workflow }, by)).run;
+  (await deliveryHarness.call<{ run: string }>('runs.start', { workflow }, by)).run;
 
 const subscribe = (input: object, by: Principal = ann): Promise<CreatedSubscription> =>
-  mailroom.call('subscriptions.create', { url: receiver.url, ...input }, by);
+  deliveryHarness.call('subscriptions.create', { url: receiver.url, ...input }, by);
 
 const refused = (input: object, by: Principal = ann): Promise<string> =>
-  mailroom.refused('subscriptions.create', { url: receiver.url, ...input }, by);
+  deliveryHarness.refused('subscriptions.create', { url: receiver.url, ...input }, by);
 
 /** The scopes of the design's own agents, and no others. */
 const modest = (who: Principal): Principal => ({
@@ -58,20 +58,20 @@ test('[F3.4] what is somebody else’s is not there, unless one may manage webho
     ['deliveries.list', { subscription }],
     ['deliveries.resendAll', { subscription }],
   ] as const) {
-    expect([name, await mailroom.refused(name, input, modest(bob))]).toEqual([
+    expect([name, await deliveryHarness.refused(name, input, modest(bob))]).toEqual([
       name,
       'subscription_not_found',
     ]);
   }
-  expect(await mailroom.refused('subscriptions.list', { everybody: true }, modest(bob))).toBe(
+  expect(await deliveryHarness.refused('subscriptions.list', { everybody: true }, modest(bob))).toBe(
     'missing_scope',
   );
-  expect(await mailroom.refused('deliveries.list', {}, modest(bob))).toBe('missing_scope');
-  const own = await mailroom.call<SubscriptionList>('subscriptions.list', {}, modest(bob));
+  expect(await deliveryHarness.refused('deliveries.list', {}, modest(bob))).toBe('missing_scope');
+  const own = await deliveryHarness.call<SubscriptionList>('subscriptions.list', {}, modest(bob));
   expect(own.subscriptions).toEqual([]);
-  const all = await mailroom.call<SubscriptionList>('subscriptions.list', { everybody: true }, bob);
+  const all = await deliveryHarness.call<SubscriptionList>('subscriptions.list', { everybody: true }, bob);
   expect(all.subscriptions).toMatchObject([{ subscription, url: `http://127.0.0.1:${receiver.port}/…` }]);
-  const mine = await mailroom.call<SubscriptionList>('subscriptions.list', {}, modest(ann));
+  const mine = await deliveryHarness.call<SubscriptionList>('subscriptions.list', {}, modest(ann));
   expect(mine.subscriptions).toMatchObject([{ subscription, url: `${receiver.url}?key=hush` }]);
 });
 
@@ -80,17 +80,23 @@ test('[F3.4] what another tenant has is not there, and its cases are told to nob
   const { subscription } = await subscribe({ run });
   expect(await refused({ run }, stranger)).toBe('run_not_found');
   for (const name of ['get', 'renew', 'delete']) {
-    const code = await mailroom.refused(`subscriptions.${name}`, { subscription }, stranger);
+    const code = await deliveryHarness.refused(`subscriptions.${name}`, { subscription }, stranger);
     expect([name, code]).toEqual([name, 'subscription_not_found']);
   }
-  const theirs = await mailroom.call<SubscriptionList>('subscriptions.list', { everybody: true }, stranger);
+  const theirs = await deliveryHarness.call<SubscriptionList>(
+    'subscriptions.list',
+    { everybody: true },
+    stranger,
+  );
   expect(theirs.subscriptions).toEqual([]);
   await subscribe({ workflow: 'greet' });
   await start('greet', stranger);
   const own = await start('greet');
-  await mailroom.until(() => receiver.arrivals.length > 0);
-  await mailroom.until(async () => (await mailroom.services.store.outbox.count()).waiting === 0);
-  expect(receiver.arrivals.map(({ json }) => json['case_id'])).toEqual([own]);
+  await deliveryHarness.until(() => receiver.receivedRequests.length > 0);
+  await deliveryHarness.until(
+    async () => (await deliveryHarness.services.store.outbox.count()).waiting === 0,
+  );
+  expect(receiver.receivedRequests.map(({ json }) => json['case_id'])).toEqual([own]);
 });
 
 test('[F3.4] the same key gives the same subscription, another input under it is a conflict', async () => {
@@ -105,7 +111,7 @@ test('[F3.4] the same key gives the same subscription, another input under it is
   expect(new Set(racing.map(({ subscription, secret }) => `${subscription} ${secret}`)).size).toBe(1);
   const { subscription } = first;
   for (const _ of [1, 2]) {
-    const ended = await mailroom.call('subscriptions.delete', { subscription, idempotencyKey: 'end' });
+    const ended = await deliveryHarness.call('subscriptions.delete', { subscription, idempotencyKey: 'end' });
     expect(ended).toEqual({ subscription });
   }
   expect(await refused({ run, idempotencyKey: 'k' })).toBe('subscription_not_found');
@@ -124,19 +130,19 @@ test('[F3.4] there are never more in force than may be, also when many come at o
   await subscribe({ run }, bob);
   await subscribe({ run }, bob);
   expect(await refused({ run }, bob)).toBe('quota_exceeded');
-  mailroom.clock.advance(7_200_000);
+  deliveryHarness.clock.advance(7_200_000);
   await subscribe({ run });
 });
 
 test('[F3.4] to one case, or to one workflow, nobody needs more than a few', async () => {
-  const wide = await openMailroom();
+  const wide = await openDeliveryHarness();
   try {
     const { run } = await wide.call<{ run: string }>('runs.start', { workflow: 'ask' });
     for (const to of [{ run }, { workflow: 'ask' }]) {
-      const order = { ...to, url: receiver.url };
-      for (let count = 0; count < 100; count++) await wide.call('subscriptions.create', order);
-      expect(await wide.refused('subscriptions.create', order)).toBe('quota_exceeded');
-      await wide.call('subscriptions.create', order, bob);
+      const subscribeInput = { ...to, url: receiver.url };
+      for (let count = 0; count < 100; count++) await wide.call('subscriptions.create', subscribeInput);
+      expect(await wide.refused('subscriptions.create', subscribeInput)).toBe('quota_exceeded');
+      await wide.call('subscriptions.create', subscribeInput, bob);
     }
   } finally {
     await wide.close();
@@ -158,7 +164,7 @@ test('[F3.4] whoever names nothing, two things, or what is not there is refused'
 
 test('[F3.4][F3.5] everything that is wrong is told at once, the address too', async () => {
   const wrong = { run: await start('ask'), url: 'https://10.0.0.1/', events: ['case_lost'], secret: 'short' };
-  const attempt = mailroom.call('subscriptions.create', wrong);
+  const attempt = deliveryHarness.call('subscriptions.create', wrong);
   await expect(attempt).rejects.toMatchObject({
     details: {
       code: 'invalid_input',
@@ -169,16 +175,18 @@ test('[F3.4][F3.5] everything that is wrong is told at once, the address too', a
 
 test('[F3.4] with its key revoked a program is told nothing any more', async () => {
   const run = await start('ask');
-  await mailroom.call('keys.create', { name: 'agent', scopes: ['workflows:query'] });
+  await deliveryHarness.call('keys.create', { name: 'agent', scopes: ['workflows:query'] });
   const agent: Principal = { ...modest(ann), subject: 'key:agent' };
   const { subscription } = await subscribe({ run }, agent);
   const kept = await subscribe({ run });
-  await mailroom.call('keys.revoke', { key: 'agent' });
-  expect(await mailroom.refused('subscriptions.get', { subscription })).toBe('subscription_not_found');
-  expect(await mailroom.call('subscriptions.get', { subscription: kept.subscription })).toMatchObject({
+  await deliveryHarness.call('keys.revoke', { key: 'agent' });
+  expect(await deliveryHarness.refused('subscriptions.get', { subscription })).toBe('subscription_not_found');
+  expect(await deliveryHarness.call('subscriptions.get', { subscription: kept.subscription })).toMatchObject({
     run,
   });
-  const { entries } = await mailroom.call<{ entries: object[] }>('audit.list', { target: subscription });
+  const { entries } = await deliveryHarness.call<{ entries: object[] }>('audit.list', {
+    target: subscription,
+  });
   expect(entries).toMatchObject([
     { operation: 'subscriptions.delete' },
     { operation: 'subscriptions.create' },
@@ -187,39 +195,41 @@ test('[F3.4] with its key revoked a program is told nothing any more', async () 
 
 test('[F3.4] a subscription of a key ends with it, and nothing that was under way then is told', async () => {
   const run = await start('ask');
-  await mailroom.call('keys.create', { name: 'brief', scopes: ['workflows:query'], ttl: '1h' });
+  await deliveryHarness.call('keys.create', { name: 'brief', scopes: ['workflows:query'], ttl: '1h' });
   const agent: Principal = { ...modest(ann), subject: 'key:brief' };
-  const end = new Date(mailroom.clock.now() + 3_600_000).toISOString();
+  const end = new Date(deliveryHarness.clock.now() + 3_600_000).toISOString();
   const made = await subscribe({ run }, agent);
   expect(made.expiresAt).toBe(end);
   const { subscription } = made;
   const life = { subscription, lifeMs: 86_400_000 };
-  expect(await mailroom.call('subscriptions.renew', life, agent)).toMatchObject({ expiresAt: end });
+  expect(await deliveryHarness.call('subscriptions.renew', life, agent)).toMatchObject({ expiresAt: end });
   // Revoked, while it is made: the revocation does not find it.
-  const { store, clock } = mailroom.services;
+  const { store, clock } = deliveryHarness.services;
   const key = await store.apiKeys.findNamed('acme', 'brief');
   await store.apiKeys.revoke('acme', key?.id ?? '', clock.now(), []);
-  await mailroom.call('runs.cancel', { run });
-  await mailroom.until(async () => (await store.subscriptions.find('acme', subscription)) === undefined);
-  expect(receiver.arrivals).toEqual([]);
+  await deliveryHarness.call('runs.cancel', { run });
+  await deliveryHarness.until(
+    async () => (await store.subscriptions.find('acme', subscription)) === undefined,
+  );
+  expect(receiver.receivedRequests).toEqual([]);
 });
 
 test('[F3.4] one that has ended needs room to begin again', async () => {
   const run = await start('ask');
   const { subscription } = await subscribe({ run, lifeMs: 60_000 });
-  mailroom.clock.advance(60_000);
+  deliveryHarness.clock.advance(60_000);
   for (const _ of [1, 2, 3]) await subscribe({ run });
-  expect(await mailroom.refused('subscriptions.renew', { subscription })).toBe('quota_exceeded');
+  expect(await deliveryHarness.refused('subscriptions.renew', { subscription })).toBe('quota_exceeded');
 });
 
 test('[F3.4] every order about a subscription is in the audit, without its address', async () => {
   const run = await start('ask');
   const { subscription } = await subscribe({ run, url: `${receiver.url}?key=hush-hush` });
-  await mailroom.call('subscriptions.renew', { subscription });
-  await mailroom.call('deliveries.resendAll', { subscription });
-  await mailroom.call('subscriptions.delete', { subscription });
+  await deliveryHarness.call('subscriptions.renew', { subscription });
+  await deliveryHarness.call('deliveries.resendAll', { subscription });
+  await deliveryHarness.call('subscriptions.delete', { subscription });
   await refused({ run, url: 'http://10.0.0.1/hush-hush' });
-  const { entries } = await mailroom.call<{ entries: { operation: string }[] }>('audit.list', {
+  const { entries } = await deliveryHarness.call<{ entries: { operation: string }[] }>('audit.list', {
     subject: 'ann',
   });
   expect(entries.map(({ operation }) => operation)).toEqual([
@@ -234,7 +244,7 @@ test('[F3.4] every order about a subscription is in the audit, without its addre
 });
 
 test('[F3.4] where webhooks are turned off nobody can subscribe', async () => {
-  const { webhooks: _, ...services } = mailroom.services;
+  const { webhooks: _, ...services } = deliveryHarness.services;
   const { callOperation } = await import('../../src/operations/contract/call-operation.ts');
   const { registry } = await import('../../src/operations/registry.ts');
   const input = { run: await start('ask'), url: receiver.url };

@@ -2,23 +2,23 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ask, type Heard } from '../access/fort.ts';
 import { findLeaks, type Planted, plant } from '../access/planted.ts';
-import { makePlace, type Place, type Served } from '../mcp/place.ts';
+import { ask, type HttpAnswer } from '../access/secured-server.ts';
+import { createProgramFixture, type ProgramFixture, type Served } from '../mcp/program-fixture.ts';
 import { openReceiver, type Receiver, status } from './receiver.ts';
 
-let place: Place;
+let place: ProgramFixture;
 let receiver: Receiver;
 
-const house = plant('the key of the house');
+const installationKey = plant('the key of the house');
 const given = plant('the secret of a subscription');
 const query = plant('what stands in an address');
 
 beforeEach(async () => {
-  place = (await makePlace()).as({
+  place = (await createProgramFixture()).as({
     SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1',
     SIGNALBOX_WEBHOOK_RETRIES: '0',
-    YAWL_MCP_WEBHOOK_SIGNER_KEY: house.value,
+    YAWL_MCP_WEBHOOK_SIGNER_KEY: installationKey.value,
   });
   receiver = await openReceiver(status(500));
 });
@@ -32,7 +32,7 @@ interface Invoked {
   readonly subscription_id: string;
 }
 
-async function invoke({ url }: Served, tool: string, input: object): Promise<Heard> {
+async function invoke({ url }: Served, tool: string, input: object): Promise<HttpAnswer> {
   return ask(url.slice(0, -'/mcp'.length), '/mcp/tools/invoke', { method: 'POST', body: { tool, input } });
 }
 
@@ -45,16 +45,16 @@ async function filesOf(folder: string): Promise<readonly (readonly [string, Buff
 test('[F3.2] no secret is found in any file, log or answer, but where it was made', async () => {
   const served = await place.serve();
   const answers: (readonly [string, string])[] = [];
-  const call = async (tool: string, input: object): Promise<Heard> => {
-    const heard = await invoke(served, tool, input);
-    answers.push([`the answer of ${tool}`, heard.text]);
-    return heard;
+  const call = async (tool: string, input: object): Promise<HttpAnswer> => {
+    const response = await invoke(served, tool, input);
+    answers.push([`the answer of ${tool}`, response.text]);
+    return response;
   };
   const callback = `${receiver.url}?token=${encodeURIComponent(query.value)}`;
   const subscription = { spec_id: 'hello', callback_url: callback, events: ['case_started'] };
   const own = await call('cases/subscribe', { ...subscription, secret: given.value });
-  const ofHouse = await call('cases_subscribe', { ...subscription, idempotency_key: 'once' });
-  expect([own.status, ofHouse.status]).toEqual([200, 200]);
+  const ofInstallation = await call('cases_subscribe', { ...subscription, idempotency_key: 'once' });
+  expect([own.status, ofInstallation.status]).toEqual([200, 200]);
   await call('cases_subscribe', {
     ...subscription,
     secret: `${given.value}!`,
@@ -62,21 +62,24 @@ test('[F3.2] no secret is found in any file, log or answer, but where it was mad
   });
   await call('cases_subscribe', { ...subscription, secret: given.value.slice(0, 5) });
   await call('workflow_run', { workflow_id: 'hello', wait_ms: 0 });
-  while (receiver.arrivals.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (receiver.receivedRequests.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
   for (const verb of ['list', 'deliveries']) {
-    answers.push([`webhook ${verb}`, await place.tell('webhook', verb, '--json')]);
+    answers.push([`webhook ${verb}`, await place.runCommand('webhook', verb, '--json')]);
   }
-  answers.push(['audit', await place.tell('audit', '--json')], ['config', await place.tell('config')]);
+  answers.push(
+    ['audit', await place.runCommand('audit', '--json')],
+    ['config', await place.runCommand('config')],
+  );
   await call('cases_unsubscribe', { subscription_id: (own.json as Invoked).subscription_id });
   await served.stop();
   const outputs = [...answers, ['the log', served.written()] as const, ...(await filesOf(place.data))];
-  expect(findLeaks([house, given], outputs)).toEqual([]);
-  const told: readonly Planted[] = [query];
+  expect(findLeaks([installationKey, given], outputs)).toEqual([]);
+  const revealed: readonly Planted[] = [query];
   // Its owner sees all of the address, and the data folder has to keep it.
   const others = [...answers.slice(2), ['the log', served.written()] as const];
   expect(
     findLeaks(
-      told,
+      revealed,
       others.filter(([name]) => name !== 'webhook list'),
     ),
   ).toEqual([]);

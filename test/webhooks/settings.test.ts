@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openHouse } from '../../src/operations/house/open-house.ts';
+import { openApp } from '../../src/operations/app/open-app.ts';
 import { describeSettings } from '../../src/operations/settings/describe-settings.ts';
 import type { Environment } from '../../src/operations/settings/environment.ts';
 import { resolveSettings } from '../../src/operations/settings/resolve-settings.ts';
@@ -19,7 +19,7 @@ const resolve = (env: Environment) =>
   resolveSettings({ flags: new Map([['--data', [join(folder, 'data')]]]), env, folder });
 
 const open = (env: Environment) =>
-  openHouse(resolve(env).settings, { env, version: '1.2.3', warn: () => {}, isQuiet: true });
+  openApp(resolve(env).settings, { env, version: '1.2.3', warn: () => {}, isQuiet: true });
 
 test('[F3.3] the variables of the design are understood, in its units', () => {
   const { settings, problems } = resolve({
@@ -47,9 +47,9 @@ test('[F3.2] the key of the house is only told to be there', () => {
 });
 
 test('[F3.4] where they are turned off nothing is announced, and nobody can subscribe', async () => {
-  const house = await open({ SIGNALBOX_WEBHOOKS: 'false' });
-  expect(house.services.webhooks).toBeUndefined();
-  await house.close();
+  const app = await open({ SIGNALBOX_WEBHOOKS: 'false' });
+  expect(app.services.webhooks).toBeUndefined();
+  await app.close();
 });
 
 test('[F3.5] an allowance that cannot be read stops the start, and is told by its own name', async () => {
@@ -64,7 +64,7 @@ test('[F3.5] an allowance that cannot be read stops the start, and is told by it
 });
 
 test('[F3.5] what workflows may reach is not what deliveries may', async () => {
-  const house = await open({ SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '1' });
-  expect(house.services.webhooks?.allowed).toEqual({ all: false, hosts: [], ranges: [] });
-  await house.close();
+  const app = await open({ SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: '1' });
+  expect(app.services.webhooks?.allowed).toEqual({ all: false, hosts: [], ranges: [] });
+  await app.close();
 });

@@ -1,26 +1,26 @@
 /** Webhooks as agents know them: the tools `cases_subscribe` and `cases_unsubscribe`. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, openDesk, type ToolDesk } from '../tools/tool-desk.ts';
+import { ann, openToolFixture, type ToolFixture } from '../tools/tool-fixture.ts';
 
-let desk: ToolDesk;
+let tools: ToolFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  tools = await openToolFixture();
 });
-afterAll(() => desk.close());
+afterAll(() => tools.close());
 
 const url = 'https://hooks.example.com/cases';
 const asking = async (): Promise<string> =>
-  String((await desk.succeed('workflow_run', { workflow_id: 'ask' }))['run_id']);
+  String((await tools.succeed('workflow_run', { workflow_id: 'ask' }))['run_id']);
 
 test('[F3.4] cases/subscribe answers as the design has it, and the same again under its key', async () => {
   const case_id = await asking();
-  const order = {
+  const subscribeInput = {
     case_id,
     callback_url: url,
     events: ['case_completed', 'case_failed'],
     idempotency_key: 'sub-z1',
   };
-  const first = await desk.succeed('cases/subscribe', order);
+  const first = await tools.succeed('cases/subscribe', subscribeInput);
   expect(first).toMatchObject({
     subscription_id: expect.stringMatching(/^sub_/),
     expires_at: expect.stringMatching(/Z$/),
@@ -29,8 +29,8 @@ test('[F3.4] cases/subscribe answers as the design has it, and the same again un
   });
   const life = Date.parse(String(first['expires_at'])) - Date.now();
   expect(Math.round(life / 60_000)).toBe(120);
-  expect(await desk.succeed('cases_subscribe', order)).toEqual(first);
-  expect(await desk.refused('cases_subscribe', { ...order, expires_in: 60 })).toMatchObject({
+  expect(await tools.succeed('cases_subscribe', subscribeInput)).toEqual(first);
+  expect(await tools.refused('cases_subscribe', { ...subscribeInput, expires_in: 60 })).toMatchObject({
     error: 'idempotency_conflict',
     http_status: 409,
   });
@@ -38,19 +38,19 @@ test('[F3.4] cases/subscribe answers as the design has it, and the same again un
 
 test('[F3.4] with subscription_id it is renewed, and its secret is not told again', async () => {
   const case_id = await asking();
-  const { subscription_id } = await desk.succeed('cases_subscribe', { case_id, callback_url: url });
-  const renewed = await desk.succeed('cases_subscribe', { subscription_id, expires_in: 86_400 });
+  const { subscription_id } = await tools.succeed('cases_subscribe', { case_id, callback_url: url });
+  const renewed = await tools.succeed('cases_subscribe', { subscription_id, expires_in: 86_400 });
   const life = Date.parse(String(renewed['expires_at'])) - Date.now();
   expect(Math.round(life / 3_600_000)).toBe(24);
   expect(renewed).toMatchObject({ subscription_id, case_id, callback_url: url });
   expect(renewed).not.toHaveProperty('secret');
   const moved = { subscription_id, callback_url: `${url}/new`, events: ['case_failed'] };
-  expect(await desk.refused('cases_subscribe', moved)).toMatchObject({
+  expect(await tools.refused('cases_subscribe', moved)).toMatchObject({
     error: 'invalid_input',
     violations: [{ path: 'callback_url' }, { path: 'events' }],
   });
-  expect(await desk.succeed('cases/unsubscribe', { subscription_id })).toEqual({ subscription_id });
-  expect(await desk.refused('cases_unsubscribe', { subscription_id })).toMatchObject({
+  expect(await tools.succeed('cases/unsubscribe', { subscription_id })).toEqual({ subscription_id });
+  expect(await tools.refused('cases_unsubscribe', { subscription_id })).toMatchObject({
     error: 'subscription_not_found',
     http_status: 404,
   });
@@ -65,7 +65,7 @@ test('[F3.4][F3.5] what is wrong is told all at once, in the words of the tool',
     secret: 'short',
     expires_in: 5,
   };
-  const refused = await desk.refused('cases_subscribe', wrong);
+  const refused = await tools.refused('cases_subscribe', wrong);
   expect(refused).toMatchObject({ error: 'invalid_input', http_status: 400 });
   const { violations } = refused as { violations: { path: string }[] };
   expect(violations.map(({ path }) => path)).toEqual(['events.0', 'secret', 'expires_in', 'callback_url']);
@@ -73,7 +73,7 @@ test('[F3.4][F3.5] what is wrong is told all at once, in the words of the tool',
     /“expires_in” must be a time from a minute to 30 days\..*“callback_url” must be public, and 127\.0\.0\.1/,
   );
   expect(JSON.stringify(refused)).toContain('case_completed');
-  const hidden = await desk.refused('cases_subscribe', {
+  const hidden = await tools.refused('cases_subscribe', {
     case_id,
     callback_url: 'https://[::ffff:10.0.0.1]/',
   });
@@ -82,10 +82,10 @@ test('[F3.4][F3.5] what is wrong is told all at once, in the words of the tool',
     http_status: 400,
     violations: [{ path: 'callback_url', message: expect.stringContaining('“callback_url” must be public') }],
   });
-  const nothing = await desk.refused('cases_subscribe', {});
+  const nothing = await tools.refused('cases_subscribe', {});
   expect(nothing).toMatchObject({ violations: [{ path: 'callback_url' }, { path: 'case_id' }] });
   expect(JSON.stringify(nothing)).not.toMatch(/“(run|workflow|url)”/);
-  const both = await desk.refused('cases_subscribe', { case_id, spec_id: 'ask', callback_url: url });
+  const both = await tools.refused('cases_subscribe', { case_id, spec_id: 'ask', callback_url: url });
   expect(both['message']).toContain('“spec_id” must be left out where “case_id” is given');
 });
 
@@ -94,13 +94,13 @@ test('[F3.4] an agent of the design may subscribe to a case, and to no specifica
     ...ann,
     scopes: new Set(['workflows:launch', 'workflows:query', 'workitems:manage'] as const),
   };
-  const { status } = await desk.invoke(
+  const { status } = await tools.invoke(
     'cases_subscribe',
     { case_id: await asking(), callback_url: url },
     agent,
   );
   expect(status).toBe(200);
-  expect(await desk.refused('cases_subscribe', { spec_id: 'ask', callback_url: url }, agent)).toMatchObject({
+  expect(await tools.refused('cases_subscribe', { spec_id: 'ask', callback_url: url }, agent)).toMatchObject({
     error_code: 'missing_scope',
     http_status: 403,
     context: { scope: 'webhooks:manage' },

@@ -6,7 +6,15 @@ import { exportRun } from '../../src/operations/runs/export-run.ts';
 import { forkRun } from '../../src/operations/runs/fork-run.ts';
 import { importRun } from '../../src/operations/runs/import-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { ann, bob, isOver, type Office, openingTime, openOffice, stranger } from '../operations/office.ts';
+import {
+  ann,
+  bob,
+  isOver,
+  type OperationsHarness,
+  openOperationsHarness,
+  startTime,
+  stranger,
+} from '../operations/operations-harness.ts';
 
 const text = `
 workflows:
@@ -21,27 +29,27 @@ workflows:
 
 const broken = { kind: 'failed', failure: { code: 'jam', message: 'paper jam', retryable: false } } as const;
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({ 'w.yaml': text }, { break: () => broken });
+  harness = await openOperationsHarness({ 'w.yaml': text }, { break: () => broken });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const asks = ({ items }: { items: number }): boolean => items > 0;
 const events = async (input: object, by = ann): Promise<readonly EventView[]> =>
-  (await office.perform(listEvents, input, by)).events;
+  (await harness.perform(listEvents, input, by)).events;
 const kinds = async (input: object): Promise<readonly string[]> =>
   (await events(input)).map(({ event }) => event);
 
 /** A case of paper that is reviewed, by bob, an hour after it was started. */
 async function reviewed(): Promise<string> {
-  const { run } = await office.perform(startRun, { workflow: 'paper' }, { ...ann, correlationId: 'req-1' });
-  await office.until(run, asks);
-  office.clock.advance(3_600_000);
+  const { run } = await harness.perform(startRun, { workflow: 'paper' }, { ...ann, correlationId: 'req-1' });
+  await harness.until(run, asks);
+  harness.clock.advance(3_600_000);
   const item = `${run}.2`;
-  await office.call(bob, 'items.hold', { item });
-  await office.call({ ...bob, correlationId: 'req-2' }, 'items.complete', { item, output: { yes: true } });
-  await office.until(run, isOver);
+  await harness.call(bob, 'items.hold', { item });
+  await harness.call({ ...bob, correlationId: 'req-2' }, 'items.complete', { item, output: { yes: true } });
+  await harness.until(run, isOver);
   return run;
 }
 
@@ -57,10 +65,10 @@ const story = [
 
 test('[F5.1] the log tells who did what to a case, when, and by which request', async () => {
   const run = await reviewed();
-  const told = await events({ run });
-  expect(told.map(({ event }) => event)).toEqual(story);
+  const runEvents = await events({ run });
+  expect(runEvents.map(({ event }) => event)).toEqual(story);
   const common = { run, workflow: 'paper', version: '', net: 'paper' };
-  expect(told).toMatchObject([
+  expect(runEvents).toMatchObject([
     {
       ...common,
       at: '2026-01-15T09:00:00.000Z',
@@ -82,8 +90,8 @@ test('[F5.1] the log tells who did what to a case, when, and by which request', 
 test('[F5.1] it is narrowed by case, workflow, person, kind, task and time', async () => {
   const run = await reviewed();
   const other = await reviewed();
-  const { run: fallen } = await office.perform(startRun, { workflow: 'breaks' }, bob);
-  await office.until(fallen, isOver);
+  const { run: fallen } = await harness.perform(startRun, { workflow: 'breaks' }, bob);
+  await harness.until(fallen, isOver);
   expect(await kinds({ workflow: 'breaks' })).toEqual([
     'case_started',
     'call_started',
@@ -107,8 +115,8 @@ test('[F5.1] it is narrowed by case, workflow, person, kind, task and time', asy
     'case_failed',
   ]);
   expect(await kinds({ task: 'print', run: other })).toEqual(['call_started', 'call_completed']);
-  const later = new Date(openingTime + 1).toISOString();
-  const last = new Date(openingTime + 3_600_001).toISOString();
+  const later = new Date(startTime + 1).toISOString();
+  const last = new Date(startTime + 3_600_001).toISOString();
   expect(await kinds({ run, from: later })).toEqual(story.slice(2));
   expect(await kinds({ run, before: later })).toEqual(story.slice(0, 2));
   expect(await kinds({ from: later, before: last, by: 'bob' })).toEqual([
@@ -126,7 +134,7 @@ test('[F5.1] pages of every length tell everything once, in the same order', asy
   for (const limit of [1, 2, 3, 7]) {
     const seen: EventView[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page: Awaited<ReturnType<typeof listEvents.perform>> = await office.perform(listEvents, {
+      const page: Awaited<ReturnType<typeof listEvents.perform>> = await harness.perform(listEvents, {
         limit,
         ...(cursor === undefined ? {} : { cursor }),
       });
@@ -136,26 +144,26 @@ test('[F5.1] pages of every length tell everything once, in the same order', asy
     }
     expect(seen).toEqual(all);
   }
-  const { nextCursor } = await office.perform(listEvents, { limit: 1 });
-  const refused = await office.refused(listEvents, { limit: 1, by: 'ann', cursor: nextCursor });
+  const { nextCursor } = await harness.perform(listEvents, { limit: 1 });
+  const refused = await harness.refused(listEvents, { limit: 1, by: 'ann', cursor: nextCursor });
   expect(refused).toMatchObject({ code: 'bad_cursor' });
-  const strange = await office.refused(listEvents, { limit: 1, cursor: nextCursor }, stranger);
+  const strange = await harness.refused(listEvents, { limit: 1, cursor: nextCursor }, stranger);
   expect(strange).toMatchObject({ code: 'bad_cursor' });
 });
 
 test('[F5.1] what a case waits for, is told, fails with and is reopened after is in the log', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'breaks' });
-  await office.until(run, isOver);
-  await office.call(bob, 'runs.reopen', { run });
-  await office.until(run, ({ status, seq }) => status === 'failed' && seq > 3);
+  const { run } = await harness.perform(startRun, { workflow: 'breaks' });
+  await harness.until(run, isOver);
+  await harness.call(bob, 'runs.reopen', { run });
+  await harness.until(run, ({ status, seq }) => status === 'failed' && seq > 3);
   const once = ['call_started', 'call_failed', 'case_failed'];
   expect(await kinds({ run })).toEqual(['case_started', ...once, 'case_reopened', ...once]);
-  const { run: paper } = await office.perform(startRun, { workflow: 'paper' });
-  await office.until(paper, asks);
-  await office.call(bob, 'runs.suspend', { run: paper });
-  await office.call(bob, 'runs.signal', { run: paper, name: 'rain', payload: 1 });
-  await office.call(bob, 'runs.cancel', { run: paper });
-  await office.until(paper, isOver);
+  const { run: paper } = await harness.perform(startRun, { workflow: 'paper' });
+  await harness.until(paper, asks);
+  await harness.call(bob, 'runs.suspend', { run: paper });
+  await harness.call(bob, 'runs.signal', { run: paper, name: 'rain', payload: 1 });
+  await harness.call(bob, 'runs.cancel', { run: paper });
+  await harness.until(paper, isOver);
   expect((await events({ run: paper })).map(({ event, by, names }) => [event, by, ...(names ?? [])])).toEqual(
     [
       ['case_started', 'ann'],
@@ -171,10 +179,10 @@ test('[F5.1] what a case waits for, is told, fails with and is reopened after is
 
 test('[F5.1] a copy tells that it was made, by whom and of what, and what happened to it since', async () => {
   const run = await reviewed();
-  office.clock.advance(1_000);
-  const { run: fork } = await office.perform(forkRun, { run, at: 2 }, bob);
-  const document = await office.perform(exportRun, { run });
-  const { run: brought } = await office.perform(importRun, { document }, bob);
+  harness.clock.advance(1_000);
+  const { run: fork } = await harness.perform(forkRun, { run, at: 2 }, bob);
+  const document = await harness.perform(exportRun, { run });
+  const { run: brought } = await harness.perform(importRun, { document }, bob);
   expect((await events({ run: fork }))[0]).toMatchObject({
     event: 'case_forked',
     by: 'bob',
@@ -189,5 +197,5 @@ test('[F5.1] a copy tells that it was made, by whom and of what, and what happen
 test('[F5.1] nobody is told of the cases of another tenant', async () => {
   const run = await reviewed();
   expect(await events({}, stranger)).toEqual([]);
-  expect(await office.refused(listEvents, { run }, stranger)).toMatchObject({ code: 'run_not_found' });
+  expect(await harness.refused(listEvents, { run }, stranger)).toMatchObject({ code: 'run_not_found' });
 });

@@ -2,39 +2,45 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Services } from '../../src/operations/contract/services.ts';
 import type { EventOfCase } from '../../src/operations/events/event-view.ts';
-import { readLog, type WantedEvents } from '../../src/operations/events/read-log.ts';
-import { type FeedPlace, wholeRow } from '../../src/operations/feed/feed-place.ts';
+import { type EventFilter, readLog } from '../../src/operations/events/read-log.ts';
+import { type FeedPosition, wholeRow } from '../../src/operations/feed/feed-position.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import { type JournalEntry, type RunRecord, type Store, startOfJournals } from '../../src/runtime/index.ts';
-import { ann, bob, type Office, openingTime, openOffice } from '../operations/office.ts';
+import {
+  ann,
+  bob,
+  type OperationsHarness,
+  openOperationsHarness,
+  startTime,
+} from '../operations/operations-harness.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 let record: RunRecord;
 /** As a case is started, checked out and released. */
 let patterns: readonly JournalEntry[];
 
 beforeAll(async () => {
-  office = await openOffice({
+  harness = await openOperationsHarness({
     'w.yaml': 'workflows: { ask: { graph: { question: { type: yield, message: What? } } } }',
   });
-  const { run } = await office.perform(startRun, { workflow: 'ask' });
-  record = await office.until(run, ({ items }) => items > 0);
-  await office.call(bob, 'items.hold', { item: `${run}.2` });
-  await office.call(bob, 'items.release', { item: `${run}.2` });
-  patterns = await office.services.store.journals.read(ann.tenant, run, 0, 3);
+  const { run } = await harness.perform(startRun, { workflow: 'ask' });
+  record = await harness.until(run, ({ items }) => items > 0);
+  await harness.call(bob, 'items.hold', { item: `${run}.2` });
+  await harness.call(bob, 'items.release', { item: `${run}.2` });
+  patterns = await harness.services.store.journals.read(ann.tenant, run, 0, 3);
 });
-afterAll(() => office.close());
+afterAll(() => harness.close());
 
 /** So many cases of so many entries, written in turn; made when they are asked for. */
 function crowd(cases: number, entries: number) {
-  const { store } = office.services;
+  const { store } = harness.services;
   const work = { entries: 0 };
   const entryOf = (seq: number): JournalEntry => {
     const pattern = patterns[seq === 1 ? 0 : 1 + (seq % 2)];
     if (pattern === undefined) throw new Error('There is no such pattern.');
-    return { ...pattern, seq, event: { ...pattern.event, at: openingTime + seq } };
+    return { ...pattern, seq, event: { ...pattern.event, at: startTime + seq } };
   };
-  const placeOf = (row: number) => ({ ...startOfJournals, row });
+  const positionOf = (row: number) => ({ ...startOfJournals, row });
   const last = cases * entries;
   const crowded: Store = {
     ...store,
@@ -53,33 +59,33 @@ function crowd(cases: number, entries: number) {
         const until = after + rows.length;
         return {
           entries: rows.map((row) => ({
-            place: placeOf(row),
+            place: positionOf(row),
             run: `run_${(row - 1) % cases}`,
             entry: entryOf(Math.ceil(row / cases)),
           })),
-          next: placeOf(until),
+          next: positionOf(until),
           isEnd: until === last,
           lost: false,
         };
       },
     },
   };
-  const services: Services = { ...office.services, store: crowded };
+  const services: Services = { ...harness.services, store: crowded };
   /** All pages, each with the entries that were read for it. */
-  async function* pages(wanted: Partial<WantedEvents>, limit: number) {
+  async function* pages(wanted: Partial<EventFilter>, limit: number) {
     const asked = { from: 0, before: Number.POSITIVE_INFINITY, ...wanted };
-    let place: FeedPlace | null = { ...startOfJournals, part: wholeRow };
-    while (place !== null) {
+    let position: FeedPosition | null = { ...startOfJournals, part: wholeRow };
+    while (position !== null) {
       work.entries = 0;
       const page: Awaited<ReturnType<typeof readLog>> = await readLog(
         services,
         ann.tenant,
         asked,
-        place,
+        position,
         limit,
       );
       yield { events: page.events, read: work.entries };
-      place = page.next;
+      position = page.next;
     }
   }
   return pages;
@@ -89,10 +95,10 @@ const nameOf = ({ record: { id }, event }: EventOfCase): string =>
   `${id} ${event.seq} ${event.kind} ${event.task}`;
 
 test('[F5.1] 350 cases of 300 entries each are told to the end, once and in order, and no page reads many entries', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   for await (const { events, read } of crowd(350, 300)({}, 500)) {
     expect(read).toBeLessThan(25_000);
-    told.push(...events.map(nameOf));
+    reported.push(...events.map(nameOf));
   }
   const wanted: string[] = [];
   for (let seq = 1; seq <= 300; seq++) {
@@ -102,7 +108,7 @@ test('[F5.1] 350 cases of 300 entries each are told to the end, once and in orde
         : [`${seq % 2 === 0 ? 'item_checked_out' : 'item_released'} question`];
     for (let at = 0; at < 350; at++) wanted.push(...kinds.map((kind) => `run_${at} ${seq} ${kind}`));
   }
-  expect(told).toEqual(wanted);
+  expect(reported).toEqual(wanted);
 });
 
 test('[F5.1] for what nobody did, and for kinds that an entry cannot be of, no case is read in', async () => {
@@ -110,7 +116,7 @@ test('[F5.1] for what nobody did, and for kinds that an entry cannot be of, no c
   for (const wanted of [
     { by: 'nobody' },
     { kinds: ['case_completed', 'item_delegated'] },
-    { from: openingTime + 301 },
+    { from: startTime + 301 },
   ] as const) {
     for await (const { events, read } of crowd(350, 300)(wanted, 100)) {
       expect([wanted, events, read]).toEqual([wanted, [], 0]);
@@ -123,15 +129,15 @@ test('[F5.1] for what nobody did, and for kinds that an entry cannot be of, no c
 
 test('[F5.1] where every case has to be read in, a page ends before it has read too much, and the next one goes on', async () => {
   const seen: string[] = [];
-  let most = 0;
+  let maxPages = 0;
   let short = 0;
-  for await (const { events, read } of crowd(200, 300)({ from: openingTime + 300 }, 500)) {
-    most = Math.max(most, read);
+  for await (const { events, read } of crowd(200, 300)({ from: startTime + 300 }, 500)) {
+    maxPages = Math.max(maxPages, read);
     if (read > 0) short += 1;
     seen.push(...events.map(nameOf));
   }
-  expect(most).toBeGreaterThan(5_000);
-  expect(most).toBeLessThan(25_000);
+  expect(maxPages).toBeGreaterThan(5_000);
+  expect(maxPages).toBeLessThan(25_000);
   expect(short).toBeGreaterThan(2);
   expect(seen).toEqual(Array.from({ length: 200 }, (_, at) => `run_${at} 300 item_checked_out question`));
 });
@@ -139,9 +145,9 @@ test('[F5.1] where every case has to be read in, a page ends before it has read 
 test('[F5.1] two who read at once are told the same', async () => {
   const pages = crowd(20, 30);
   const read = async (): Promise<readonly string[]> => {
-    const told: string[] = [];
-    for await (const { events } of pages({}, 7)) told.push(...events.map(nameOf));
-    return told;
+    const reported: string[] = [];
+    for await (const { events } of pages({}, 7)) reported.push(...events.map(nameOf));
+    return reported;
   };
   const [one, other] = await Promise.all([read(), read()]);
   expect(one).toEqual(other);

@@ -1,15 +1,15 @@
 /** Journals of random nets, each with what the kernel itself said of them: what the log is held against. */
 import { type Effect, link, type Program, type RunState } from '../../src/kernel/index.ts';
-import { CaseBook } from '../../src/operations/events/case-book.ts';
+import { EventProjection } from '../../src/operations/events/event-projection.ts';
 import type { LoggedEvent } from '../../src/operations/events/logged-event.ts';
-import { createGuide } from '../../src/operations/events/program-guide.ts';
+import { createProgramIndex } from '../../src/operations/events/program-index.ts';
 import { failsWith, undoIn } from '../../src/operations/events/read-journal.ts';
 import { Activities, type ActivityEvent } from '../../src/operations/events/xes/activities.ts';
 import type { JournalEntry } from '../../src/runtime/index.ts';
 import { createEventSource, createRandom, randomProgram, sampleEvaluator } from '../../src/testing/index.ts';
 import { resolveBlob } from '../../src/testing/random/random-payload.ts';
 
-export interface ToldEntry {
+export interface LoggedEntry {
   readonly entry: JournalEntry;
   readonly effects: readonly Effect[];
   readonly state: RunState;
@@ -17,13 +17,13 @@ export interface ToldEntry {
   readonly activities: readonly ActivityEvent[];
 }
 
-const longest = 150;
+const maxEvents = 150;
 
-export function tellRandomCase(seed: number): readonly ToldEntry[] {
+export function logRandomCase(seed: number): readonly LoggedEntry[] {
   const random = createRandom(seed);
   const program = randomProgram(random.fork());
   const played = playRandomly(program, createEventSource(program, random.fork()));
-  const book = new CaseBook(createGuide(program, () => true));
+  const projection = new EventProjection(createProgramIndex(program, () => true));
   const activities = new Activities();
   const undos = new Map(
     played.flatMap(({ entry }) => {
@@ -33,7 +33,7 @@ export function tellRandomCase(seed: number): readonly ToldEntry[] {
   );
   return played.map(({ entry, effects, state }, at) => {
     const last = { seq: played.length, status: state.status };
-    const told = book.read({ entry, failsHere: failsWith(entry, played[at + 1]?.entry, last) }, undos);
+    const told = projection.read({ entry, failsHere: failsWith(entry, played[at + 1]?.entry, last) }, undos);
     return { entry, effects, state, told, activities: told.flatMap((event) => activities.add(event)) };
   });
 }
@@ -41,9 +41,9 @@ export function tellRandomCase(seed: number): readonly ToldEntry[] {
 function playRandomly(program: Program, source: ReturnType<typeof createEventSource>) {
   const linked = link(program, { evaluators: { sample: sampleEvaluator }, resolve: resolveBlob });
   if (linked.kind === 'problems') throw new Error(JSON.stringify(linked.problems));
-  const played: Pick<ToldEntry, 'entry' | 'effects' | 'state'>[] = [];
+  const played: Pick<LoggedEntry, 'entry' | 'effects' | 'state'>[] = [];
   let state = linked.machine.initial;
-  for (let tries = 0; tries < longest; tries++) {
+  for (let tries = 0; tries < maxEvents; tries++) {
     const event = source.next(state);
     if (event === null) break;
     const step = linked.machine.advance(state, event);

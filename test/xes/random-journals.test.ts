@@ -1,18 +1,18 @@
 /** The log of random nets, which meet every rule of the kernel: held against the standard lifecycle, and against the kernel. */
 import { expect, test } from 'vitest';
 import { type ActivityState, standardLifecycle } from '../../src/operations/events/xes/lifecycle.ts';
-import { type ToldEntry, tellRandomCase } from './random-cases.ts';
+import { type LoggedEntry, logRandomCase } from './random-cases.ts';
 
 const seed = 20_261_115;
 const count = 250;
-const cases = Array.from({ length: count }, (_, at) => tellRandomCase(seed + at));
+const cases = Array.from({ length: count }, (_, at) => logRandomCase(seed + at));
 
 test(`[F5.2] every activity of a random case goes through its life as the standard allows, seed ${seed}`, () => {
   let steps = 0;
-  for (const [number, told] of cases.entries()) {
+  for (const [number, entries] of cases.entries()) {
     const states = new Map<string, ActivityState>();
     let last = 0;
-    for (const { entry, activities, state } of told) {
+    for (const { entry, activities, state } of entries) {
       for (const { label, transition, event } of activities) {
         const move: { from: readonly ActivityState[]; to: ActivityState } = standardLifecycle[transition];
         const where = `case ${number}, entry ${entry.seq}, ${label} ${transition}`;
@@ -32,8 +32,8 @@ test(`[F5.2] every activity of a random case goes through its life as the standa
 
 test(`[F5.1] [F5.2] a random case begins and ends in the log when it does, and no other time, seed ${seed}`, () => {
   let ends = 0;
-  for (const [number, told] of cases.entries()) {
-    for (const { entry, effects, told: events } of told) {
+  for (const [number, entries] of cases.entries()) {
+    for (const { entry, effects, told: events } of entries) {
       const finished = effects.flatMap((effect) =>
         effect.kind === 'finish' ? [`case_${effect.status}`] : [],
       );
@@ -46,7 +46,7 @@ test(`[F5.1] [F5.2] a random case begins and ends in the log when it does, and n
 });
 
 test(`[F5.2] the log knows of nearly every call what the kernel knows: net, task, connector, and whether it undoes, seed ${seed}`, () => {
-  const made = cases.flatMap((told) => told.flatMap(callsOf));
+  const made = cases.flatMap((entries) => entries.flatMap(callsOf));
   const wrong = made.filter(({ log, kernel }) => log !== kernel);
   expect(made.length).toBeGreaterThan(2_000);
   // Notes do not say all: a frame whose beginning tells nothing may be taken for another one that began with it.
@@ -58,7 +58,7 @@ function callsOf({
   entry,
   effects,
   told,
-}: ToldEntry): readonly { readonly log: string; readonly kernel: string }[] {
+}: LoggedEntry): readonly { readonly log: string; readonly kernel: string }[] {
   return effects.flatMap((effect) => {
     if (effect.kind !== 'call') return [];
     const { instance, net, task, connector, undoes } = effect;

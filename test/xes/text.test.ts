@@ -8,7 +8,7 @@ import {
   openTrace,
   textAttribute,
 } from '../../src/operations/events/xes/xes-text.ts';
-import { mistakesOf, readTraces } from './xes-lab.ts';
+import { readTraces, schemaErrorsOf } from './xes-fixture.ts';
 
 const logWith = (...values: readonly string[]): string =>
   [
@@ -35,7 +35,7 @@ const hostile = [
 
 test('[F5.2] nothing that a name holds can break out of it, and all of it is read as it was', async () => {
   const log = logWith(...hostile);
-  expect(await mistakesOf(log)).toEqual([]);
+  expect(await schemaErrorsOf(log)).toEqual([]);
   const [trace, ...others] = readTraces(log);
   expect(others).toEqual([]);
   expect([...(trace?.attributes.values() ?? [])]).toEqual(hostile);
@@ -43,7 +43,7 @@ test('[F5.2] nothing that a name holds can break out of it, and all of it is rea
 
 test('[F5.2] what XML cannot write is replaced, and no more than that', async () => {
   const log = logWith('a\u0000b\u001fc', '\uD800x\uDC00', '\uFFFE\uFFFF', '\u0085\u00A0\uE000\u{10FFFF}');
-  expect(await mistakesOf(log)).toEqual([]);
+  expect(await schemaErrorsOf(log)).toEqual([]);
   const [trace] = readTraces(log);
   expect([...(trace?.attributes.values() ?? [])]).toEqual([
     'a\uFFFDb\uFFFDc',
@@ -55,8 +55,8 @@ test('[F5.2] what XML cannot write is replaced, and no more than that', async ()
 
 test('[F5.2] moments are written as the schema reads them, whatever the year', async () => {
   const log = logWith('x');
-  const moments = [...log.matchAll(/<date key="(?:time:timestamp|early|late)" value="([^"]*)"/g)];
-  expect(moments.map(([, value]) => value).slice(-3)).toEqual([
+  const timestamps = [...log.matchAll(/<date key="(?:time:timestamp|early|late)" value="([^"]*)"/g)];
+  expect(timestamps.map(([, value]) => value).slice(-3)).toEqual([
     '275760-09-13T00:00:00.000Z',
     '1970-01-01T00:00:00.000Z',
     '10000-01-01T00:00:00.000Z',
@@ -76,6 +76,6 @@ test('[F5.2] the schema refuses what is none: the tests that use it can fail', a
     log.replace('</log>', ''),
     log.replace('key="value0"', 'key="a b"'),
   ];
-  const refused = (await mistakesOf(...wrong)).join('\n');
+  const refused = (await schemaErrorsOf(...wrong)).join('\n');
   for (const at of wrong.keys()) expect(refused).toContain(`${at}.xes:`);
 });

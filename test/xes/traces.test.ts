@@ -6,8 +6,22 @@ import { forkRun } from '../../src/operations/runs/fork-run.ts';
 import { importRun } from '../../src/operations/runs/import-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
 import type { Handler } from '../../src/testing/index.ts';
-import { ann, bob, isOver, type Office, openOffice, stranger } from '../operations/office.ts';
-import { faultsOf, livesOf, logOf, mistakesOf, type ReadTrace, readTraces } from './xes-lab.ts';
+import {
+  ann,
+  bob,
+  isOver,
+  type OperationsHarness,
+  openOperationsHarness,
+  stranger,
+} from '../operations/operations-harness.ts';
+import {
+  lifecycleErrorsOf,
+  logOf,
+  type ReadTrace,
+  readTraces,
+  schemaErrorsOf,
+  transitionsByActivity,
+} from './xes-fixture.ts';
 
 const text = `
 workflows:
@@ -44,7 +58,7 @@ workflows:
 const broken = { kind: 'failed', failure: { code: 'x', message: 'no', retryable: false } } as const;
 const flaky = { kind: 'failed', failure: { code: 'busy', message: 'not now' } } as const;
 
-let office: Office;
+let harness: OperationsHarness;
 let shakes = 0;
 let isMended = false;
 const handlers: Readonly<Record<string, Handler>> = {
@@ -56,20 +70,23 @@ const handlers: Readonly<Record<string, Handler>> = {
 beforeEach(async () => {
   shakes = 0;
   isMended = false;
-  office = await openOffice({ 'w.yaml': text }, handlers);
+  harness = await openOperationsHarness({ 'w.yaml': text }, handlers);
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
-const begin = async (workflow: string, isThere: Parameters<Office['until']>[1]): Promise<string> => {
-  const { run } = await office.perform(startRun, { workflow });
-  await office.until(run, isThere);
+const begin = async (
+  workflow: string,
+  isThere: Parameters<OperationsHarness['until']>[1],
+): Promise<string> => {
+  const { run } = await harness.perform(startRun, { workflow });
+  await harness.until(run, isThere);
   return run;
 };
 const asks = ({ items, calls }: { items: number; calls: number }): boolean => items > 0 && calls === 0;
 
 /** The id of the one thing that a run asks. */
 const itemOf = async (run: string): Promise<string> =>
-  (await office.services.store.items.search('acme', { run, states: ['offered', 'held'] }, { limit: 1 }))[0]
+  (await harness.services.store.items.search('acme', { run, states: ['offered', 'held'] }, { limit: 1 }))[0]
     ?.id ?? '';
 
 /** All that were made: held against the schema in the end, since that takes longer for each than for all at once. */
@@ -77,17 +94,17 @@ const logs: string[] = [];
 
 /** The log, whose traces are as they should be. */
 async function traces(workflow: string): Promise<readonly ReadTrace[]> {
-  const log = await logOf(office, workflow);
+  const log = await logOf(harness, workflow);
   logs.push(log);
   const read = readTraces(log);
-  expect(read.flatMap(faultsOf)).toEqual([]);
+  expect(read.flatMap(lifecycleErrorsOf)).toEqual([]);
   return read;
 }
 
 const only = async (workflow: string): Promise<readonly string[]> => {
   const [trace] = await traces(workflow);
   if (trace === undefined) throw new Error('There is no trace.');
-  return livesOf(trace);
+  return transitionsByActivity(trace);
 };
 
 const printed = 'print: schedule assign(desk) start(desk) complete(desk)';
@@ -96,15 +113,15 @@ const yes = { yes: true };
 test('[F5.2] a work item is scheduled, taken, given back, handed on and completed, by whom and when', async () => {
   const run = await begin('paper', asks);
   const item = await itemOf(run);
-  office.clock.advance(1_000);
-  await office.call(ann, 'items.hold', { item });
-  office.clock.advance(1_000);
-  await office.call(ann, 'items.release', { item });
-  await office.call(bob, 'items.hold', { item });
-  await office.call(bob, 'items.delegate', { item, to: 'ann' });
-  office.clock.advance(5);
-  await office.call(ann, 'items.complete', { item, output: yes });
-  await office.until(run, isOver);
+  harness.clock.advance(1_000);
+  await harness.call(ann, 'items.hold', { item });
+  harness.clock.advance(1_000);
+  await harness.call(ann, 'items.release', { item });
+  await harness.call(bob, 'items.hold', { item });
+  await harness.call(bob, 'items.delegate', { item, to: 'ann' });
+  harness.clock.advance(5);
+  await harness.call(ann, 'items.complete', { item, output: yes });
+  await harness.until(run, isOver);
   expect(await only('paper')).toEqual([
     'review: schedule assign(ann) start(ann) suspend(ann) resume(bob) suspend(bob) resume(ann) complete(ann)',
     printed,
@@ -126,16 +143,16 @@ test('[F5.2] a work item is scheduled, taken, given back, handed on and complete
 
 test('[F5.2] an item that is answered at once has been taken; one that is handed on before it begins is reassigned', async () => {
   const first = await begin('paper', asks);
-  await office.call(ann, 'items.complete', { item: await itemOf(first), output: yes });
-  await office.until(first, isOver);
-  office.clock.advance(1);
+  await harness.call(ann, 'items.complete', { item: await itemOf(first), output: yes });
+  await harness.until(first, isOver);
+  harness.clock.advance(1);
   const second = await begin('paper', asks);
   const item = await itemOf(second);
-  await office.call(ann, 'items.delegate', { item, to: 'bob' });
-  await office.call(bob, 'items.delegate', { item, to: 'ann' });
-  await office.call(ann, 'items.complete', { item, output: yes });
-  await office.until(second, isOver);
-  expect((await traces('paper')).map((trace) => livesOf(trace)[0])).toEqual([
+  await harness.call(ann, 'items.delegate', { item, to: 'bob' });
+  await harness.call(bob, 'items.delegate', { item, to: 'ann' });
+  await harness.call(ann, 'items.complete', { item, output: yes });
+  await harness.until(second, isOver);
+  expect((await traces('paper')).map((trace) => transitionsByActivity(trace)[0])).toEqual([
     'review: schedule assign(ann) start(ann) complete(ann)',
     'review: schedule assign(bob) reassign(ann) start(ann) complete(ann)',
   ]);
@@ -143,16 +160,16 @@ test('[F5.2] an item that is answered at once has been taken; one that is handed
 
 test('[F5.2] what somebody skips is skipped by hand', async () => {
   const run = await begin('paper', asks);
-  await office.call(bob, 'items.skip', { item: await itemOf(run) });
-  await office.until(run, isOver);
+  await harness.call(bob, 'items.skip', { item: await itemOf(run) });
+  await harness.until(run, isOver);
   expect((await only('paper'))[0]).toBe('review: schedule manualskip(bob)');
 });
 
 test('[F5.2] tasks side by side are told apart, and their events are in the order of time', async () => {
   const run = await begin('pair', asks);
-  office.clock.advance(10);
-  await office.call(ann, 'items.complete', { item: await itemOf(run), output: { word: 'x' } });
-  await office.until(run, isOver);
+  harness.clock.advance(10);
+  await harness.call(ann, 'items.complete', { item: await itemOf(run), output: { word: 'x' } });
+  await harness.until(run, isOver);
   expect((await only('pair')).toSorted()).toEqual([
     'both: schedule assign(desk) start(desk) complete(desk)',
     'left: schedule assign(ann) start(ann) complete(ann)',
@@ -161,12 +178,12 @@ test('[F5.2] tasks side by side are told apart, and their events are in the orde
 });
 
 test('[F5.2] each try of a call is an activity of its own, which was aborted where it failed', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'shaky' });
+  const { run } = await harness.perform(startRun, { workflow: 'shaky' });
   for (const tries of [1, 2]) {
-    await office.until(run, ({ calls, due }) => shakes === tries && calls === 0 && due !== null);
-    office.clock.advance(10_000);
+    await harness.until(run, ({ calls, due }) => shakes === tries && calls === 0 && due !== null);
+    harness.clock.advance(10_000);
   }
-  await office.until(run, isOver);
+  await harness.until(run, isOver);
   const tried = 'call: schedule assign(desk) start(desk)';
   expect(await only('shaky')).toEqual([
     `${tried} ate_abort(desk)`,
@@ -187,10 +204,10 @@ test('[F5.2] when a case fails, what was under way is aborted with it, and begin
     'fall: schedule assign(desk) start(desk) ate_abort(desk)',
   ]);
   isMended = true;
-  await office.call(ann, 'runs.reopen', { run });
-  await office.until(run, asks);
-  await office.call(ann, 'items.complete', { item: await itemOf(run), output: { word: 'x' } });
-  await office.until(run, isOver);
+  await harness.call(ann, 'runs.reopen', { run });
+  await harness.until(run, asks);
+  await harness.call(ann, 'items.complete', { item: await itemOf(run), output: { word: 'x' } });
+  await harness.until(run, isOver);
   expect((await only('breaks')).toSorted()).toEqual([
     'ask: schedule assign(ann) start(ann) complete(ann)',
     'ask: schedule pi_abort',
@@ -201,8 +218,8 @@ test('[F5.2] when a case fails, what was under way is aborted with it, and begin
 
 test('[F5.2] a case that is cancelled aborts what was under way, and what it undoes is an activity', async () => {
   const run = await begin('trip', asks);
-  await office.call(bob, 'runs.cancel', { run, undo: true });
-  await office.until(run, isOver);
+  await harness.call(bob, 'runs.cancel', { run, undo: true });
+  await harness.until(run, isOver);
   expect(await only('trip')).toEqual([
     'flight: schedule assign(desk) start(desk) complete(desk)',
     'agree: schedule pi_abort',
@@ -214,11 +231,11 @@ test('[F5.2] a case that is cancelled aborts what was under way, and what it und
 test('[F5.2] while a case is suspended nobody works on it', async () => {
   const run = await begin('paper', asks);
   const item = await itemOf(run);
-  await office.call(ann, 'items.hold', { item });
-  await office.call(bob, 'runs.suspend', { run });
-  await office.call(bob, 'runs.resume', { run });
-  await office.call(ann, 'items.complete', { item, output: yes });
-  await office.until(run, isOver);
+  await harness.call(ann, 'items.hold', { item });
+  await harness.call(bob, 'runs.suspend', { run });
+  await harness.call(bob, 'runs.resume', { run });
+  await harness.call(ann, 'items.complete', { item, output: yes });
+  await harness.until(run, isOver);
   expect((await only('paper'))[0]).toBe(
     'review: schedule assign(ann) start(ann) suspend resume(ann) complete(ann)',
   );
@@ -238,12 +255,12 @@ test('[F5.2] parts of a workflow have their names before those of their tasks, a
 
 test('[F5.2] a copy tells all that its journal holds, and which of it happened elsewhere', async () => {
   const run = await begin('paper', asks);
-  await office.call(ann, 'items.hold', { item: await itemOf(run) });
-  office.clock.advance(1);
-  const { run: fork } = await office.perform(forkRun, { run, at: 2 }, bob);
-  office.clock.advance(1);
-  const document = await office.perform(exportRun, { run });
-  const { run: brought } = await office.perform(importRun, { document }, bob);
+  await harness.call(ann, 'items.hold', { item: await itemOf(run) });
+  harness.clock.advance(1);
+  const { run: fork } = await harness.perform(forkRun, { run, at: 2 }, bob);
+  harness.clock.advance(1);
+  const document = await harness.perform(exportRun, { run });
+  const { run: brought } = await harness.perform(importRun, { document }, bob);
   const read = await traces('paper');
   expect(
     read.map(({ name, attributes }) => [name, attributes.get('copied_by'), attributes.get('copied_from')]),
@@ -258,19 +275,19 @@ test('[F5.2] a copy tells all that its journal holds, and which of it happened e
 
 test('[F5.2] what nobody may see is not there, and a workflow that there is not is refused', async () => {
   const run = await begin('paper', asks);
-  const strange = await office.perform(exportXes, { workflow: 'paper' }, stranger);
+  const strange = await harness.perform(exportXes, { workflow: 'paper' }, stranger);
   expect([strange.cases, strange.text.includes(run)]).toEqual([0, false]);
   logs.push(strange.text);
-  expect(await office.refused(exportXes, { workflow: 'papre' })).toMatchObject({
+  expect(await harness.refused(exportXes, { workflow: 'papre' })).toMatchObject({
     code: 'workflow_not_found',
     message: 'There is no workflow “papre”. Did you mean “paper”?',
   });
-  expect(await office.refused(exportXes, { workflow: 'paper', cursor: 'x' })).toMatchObject({
+  expect(await harness.refused(exportXes, { workflow: 'paper', cursor: 'x' })).toMatchObject({
     code: 'bad_cursor',
   });
 });
 
 test('[F5.2] every log of these is valid against the schema', async () => {
   expect(logs.length).toBeGreaterThan(10);
-  expect(await mistakesOf(...logs)).toEqual([]);
+  expect(await schemaErrorsOf(...logs)).toEqual([]);
 });

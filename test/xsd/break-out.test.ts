@@ -6,7 +6,7 @@ import { fromXml } from '../../src/languages/xsd/from-xml.ts';
 import type { Shape } from '../../src/languages/xsd/shape.ts';
 import { toXml } from '../../src/languages/xsd/to-xml.ts';
 import { createRandom, type Random } from '../../src/testing/index.ts';
-import { fitted, mistakesIn, shapeOf } from './schema-lab.ts';
+import { fitted, mistakesIn, shapeOf } from './schema-fixture.ts';
 
 const untyped: Shape = { type: { kind: 'any' }, types: {} };
 const mixed = (attributes = ''): Shape =>

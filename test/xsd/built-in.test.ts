@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { escapeText } from '../../src/languages/xml/write-xml.ts';
 import { lexicalForms } from './lexical-forms.ts';
 import { askOracle } from './oracle.ts';
-import { builtIn, read } from './schema-lab.ts';
+import { builtInShape, read } from './schema-fixture.ts';
 
 const verdict = (type: string, text: string): boolean =>
-  read(`<v>${escapeText(text)}</v>`, builtIn(type)).kind === 'fitted';
+  read(`<v>${escapeText(text)}</v>`, builtInShape(type)).kind === 'fitted';
 
 /** Where the other processor is wrong: spaces around dates and durations, and digits that it does not miss. */
 const itsMistakes =

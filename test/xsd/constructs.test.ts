@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { toXml } from '../../src/languages/xsd/to-xml.ts';
-import { fitted, outcomeOf, read, shapeOf } from './schema-lab.ts';
+import { fitted, outcomeOf, read, shapeOf } from './schema-fixture.ts';
 
 const line =
   '<xs:complexType name="Line"><xs:sequence><xs:element name="sku" type="xs:string"/><xs:element name="count" type="xs:int"/></xs:sequence></xs:complexType>';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { escapeAttribute, escapeText } from '../../src/languages/xml/write-xml.ts';
 import { askOracle } from './oracle.ts';
-import { read, shapeOf } from './schema-lab.ts';
+import { read, shapeOf } from './schema-fixture.ts';
 
 interface FacetRow {
   readonly base: string;

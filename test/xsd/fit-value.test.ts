@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { fitValue } from '../../src/languages/xsd/fit-value.ts';
 import { toXml } from '../../src/languages/xsd/to-xml.ts';
-import { builtIn, fitted, outcomeOf, read, shapeOf } from './schema-lab.ts';
+import { builtInShape, fitted, outcomeOf, read, shapeOf } from './schema-fixture.ts';
 
 const order = shapeOf(
   `<xs:complexType name="Line"><xs:sequence>
@@ -128,7 +128,7 @@ describe('simple values', () => {
   ];
 
   test.each(fitting)('[Y4.2] %s: %j is %j', (type, given, value) => {
-    const shape = builtIn(type);
+    const shape = builtInShape(type);
     expect(fitted(given, shape)).toEqual(value);
     expect(outcomeOf(read(toXml('v', value, shape), shape))).toEqual(value);
   });
@@ -152,13 +152,13 @@ describe('simple values', () => {
   ];
 
   test.each(misfits)('[Y4.1] %s: not %j', (type, given) => {
-    expect(fitValue(given, builtIn(type), 'value').kind).toBe('misshapen');
+    expect(fitValue(given, builtInShape(type), 'value').kind).toBe('misshapen');
   });
 });
 
 test('[Y4.2] null is an empty element, and characters of XML are escaped', () => {
-  expect(toXml('v', null, builtIn('int'))).toBe('<v/>');
-  expect(toXml('v', 'a<b>&"\r', builtIn('string'))).toBe('<v>a&lt;b&gt;&amp;"&#13;</v>');
+  expect(toXml('v', null, builtInShape('int'))).toBe('<v/>');
+  expect(toXml('v', 'a<b>&"\r', builtInShape('string'))).toBe('<v>a&lt;b&gt;&amp;"&#13;</v>');
   expect(toXml('o', { '@currency': 'E"', id: 1, card: '' }, order)).toBe(
     '<o currency="E&quot;"><id>1</id><card/></o>',
   );

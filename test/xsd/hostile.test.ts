@@ -3,7 +3,7 @@ import type { Json } from '../../src/kernel/index.ts';
 import { fitValue } from '../../src/languages/xsd/fit-value.ts';
 import { schemaOfShape } from '../../src/languages/xsd/schema-of-shape.ts';
 import { toXml } from '../../src/languages/xsd/to-xml.ts';
-import { builtIn, mistakesIn, outcomeOf, read, shapeOf } from './schema-lab.ts';
+import { builtInShape, mistakesIn, outcomeOf, read, shapeOf } from './schema-fixture.ts';
 
 const many = 20_000;
 const element = (name: string, occurs = ''): string => `<xs:element name="${name}" type="xs:int" ${occurs}/>`;
@@ -107,8 +107,8 @@ test('[Y4.1] patterns run in linear time, and too large ones are refused', () =>
 
 test('[Y4.1] long texts and numbers are read in proportion to their length', () => {
   const digits = '9'.repeat(100_000);
-  expect(outcomeOf(read(`<v>${digits}</v>`, builtIn('integer')))).toBe(digits);
-  expect(read(`<v>${digits}x</v>`, builtIn('decimal')).kind).toBe('misshapen');
-  expect(read(`<v>${'A'.repeat(100_001)}</v>`, builtIn('base64Binary')).kind).toBe('misshapen');
-  expect(read(`<v>${' '.repeat(100_000)}1</v>`, builtIn('int')).kind).toBe('fitted');
+  expect(outcomeOf(read(`<v>${digits}</v>`, builtInShape('integer')))).toBe(digits);
+  expect(read(`<v>${digits}x</v>`, builtInShape('decimal')).kind).toBe('misshapen');
+  expect(read(`<v>${'A'.repeat(100_001)}</v>`, builtInShape('base64Binary')).kind).toBe('misshapen');
+  expect(read(`<v>${' '.repeat(100_000)}1</v>`, builtInShape('int')).kind).toBe('fitted');
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { schemaOfShape } from '../../src/languages/xsd/schema-of-shape.ts';
 import { toXml } from '../../src/languages/xsd/to-xml.ts';
-import { fitted, outcomeOf, read, shapeOf } from './schema-lab.ts';
+import { fitted, outcomeOf, read, shapeOf } from './schema-fixture.ts';
 
 const typeOf = (inside: string): ReturnType<typeof shapeOf> =>
   shapeOf(`<xs:simpleType name="S">${inside}</xs:simpleType>`, 'S');

@@ -1,11 +1,11 @@
 /** Types that stand in each other by many ways, and parts that repeat each other: small to write, endless to follow. */
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
-import { exampleOf } from '../../src/languages/xsd/example-of.ts';
+import { exampleOfShape } from '../../src/languages/xsd/example-of-shape.ts';
 import { fitValue } from '../../src/languages/xsd/fit-value.ts';
 import { schemaOfShape } from '../../src/languages/xsd/schema-of-shape.ts';
 import { trimShape } from '../../src/languages/xsd/trim-shape.ts';
-import { fitted, mistakesIn, read, shapeOf } from './schema-lab.ts';
+import { fitted, mistakesIn, read, shapeOf } from './schema-fixture.ts';
 
 const each = (count: number, write: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => write(at)).join('');
@@ -32,7 +32,7 @@ test.each([
   ['that may be there', twice(60, ['a', 'b', 'c'], 'minOccurs="0"')],
   ['many times', twice(30, ['a'], 'minOccurs="1000000" maxOccurs="unbounded"')],
 ])('[Y4.1] an example of types in types %s is not longer than an example should be', (_which, schema) => {
-  const size = partsIn(exampleOf(shapeOf(schema, 'T0'), 'value'));
+  const size = partsIn(exampleOfShape(shapeOf(schema, 'T0'), 'value'));
   expect(size).toBeGreaterThan(10);
   expect(size).toBeLessThan(2_500);
 });
@@ -43,16 +43,16 @@ test('[Y4.1] an example of repetitions of repetitions is not longer either, and 
     levels === 0 ? inside : sequence(rounds(inside, levels - 1), hundred);
   const shape = (levels: number) =>
     shapeOf(complex('T', sequence(rounds(element('a', 'xs:int'), levels))), 'T');
-  expect(partsIn(exampleOf(shape(8), 'value'))).toBeLessThan(2_500);
-  const example = exampleOf(shape(1), 'value');
+  expect(partsIn(exampleOfShape(shape(8), 'value'))).toBeLessThan(2_500);
+  const example = exampleOfShape(shape(1), 'value');
   expect(fitted(example, shape(1))).toEqual(example);
 });
 
 test('[Y4.1] examples share what they may have in all', () => {
   const shape = shapeOf(twice(60, ['a', 'b']), 'T0');
-  const allowance = { left: 300 };
-  const examples = Array.from({ length: 1_000 }, () => exampleOf(shape, 'value', allowance));
-  expect(allowance.left).toBe(0);
+  const budget = { left: 300 };
+  const examples = Array.from({ length: 1_000 }, () => exampleOfShape(shape, 'value', budget));
+  expect(budget.left).toBe(0);
   expect(examples.reduce<number>((sum, example) => sum + partsIn(example), 0)).toBeLessThan(2_500);
 });
 
@@ -64,7 +64,7 @@ test('[Y4.1] a union of unions asks each type once', () => {
   const shape = shapeOf(plain, 'T0');
   expect(fitted('7', shape)).toBe(7);
   expect(fitValue('x', shape, 'v').kind).toBe('misshapen');
-  expect(exampleOf(shape, 'value')).toBe(1);
+  expect(exampleOfShape(shape, 'value')).toBe(1);
 });
 
 test('[Y4.1] unions with facets of their own, which cannot be made one, ask each type once, too', () => {
@@ -204,8 +204,8 @@ test('[Y4.1] of very many mistakes the first ones are told, and the rest is not 
     `${complex('O', sequence(names))}${complex('T', sequence(element('o', 'O', 'maxOccurs="unbounded"')))}`,
     'T',
   );
-  const told = fitValue({ o: Array.from({ length: 3_000 }, () => ({ nme7: 1 })) }, shape, 'v');
-  const problems = told.kind === 'misshapen' ? told.problems : [];
+  const fitResult = fitValue({ o: Array.from({ length: 3_000 }, () => ({ nme7: 1 })) }, shape, 'v');
+  const problems = fitResult.kind === 'misshapen' ? fitResult.problems : [];
   expect(problems).toHaveLength(100);
   expect(JSON.stringify(problems).length).toBeLessThan(100_000);
 });

@@ -1,14 +1,16 @@
 /** Another processor of XML Schema, to hold ours against: many documents and schemas in one call, as each call is slow. */
 import { validateXML } from 'xmllint-wasm';
 
-export interface Question {
+export interface OracleQuestion {
   /** Declarations of its schema: global elements with names of their own, and what they refer to. */
   readonly declarations: string;
   readonly documents: readonly string[];
 }
 
 /** For each question, for each of its documents: whether it is valid. */
-export async function askOracle(questions: readonly Question[]): Promise<readonly (readonly boolean[])[]> {
+export async function askOracle(
+  questions: readonly OracleQuestion[],
+): Promise<readonly (readonly boolean[])[]> {
   const declarations = questions.map((question) => question.declarations).join('\n');
   const contents = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${declarations}</xs:schema>`;
   const xml = questions.flatMap(({ documents }, question) =>

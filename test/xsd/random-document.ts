@@ -2,15 +2,15 @@
 import type { Random } from '../../src/testing/index.ts';
 import { type RandomParticle, type RandomSimple, type RandomType, strayTexts } from './random-schema.ts';
 
-export interface Tree {
+export interface DocumentTree {
   readonly name: string;
   readonly attributes: readonly (readonly [string, string])[];
-  readonly children: readonly (Tree | string)[];
+  readonly children: readonly (DocumentTree | string)[];
 }
 
 const textType: RandomSimple = { type: 'xs:string', inline: '', texts: ['a'], exact: true };
 
-export function randomTree(random: Random, name: string, type: RandomType, nillable = false): Tree {
+export function randomTree(random: Random, name: string, type: RandomType, nillable = false): DocumentTree {
   if (nillable && random.chance(0.5)) {
     return { name, attributes: [['xsi:nil', 'true']], children: [] };
   }
@@ -34,7 +34,7 @@ function attributesOf(
 function contentOf(
   random: Random,
   type: Extract<RandomType, { kind: 'complex' }>,
-): readonly (Tree | string)[] {
+): readonly (DocumentTree | string)[] {
   const { content } = type;
   switch (content.kind) {
     case 'empty':
@@ -51,10 +51,10 @@ function contentOf(
   }
 }
 
-function childrenOf(random: Random, particle: RandomParticle): readonly Tree[] {
+function childrenOf(random: Random, particle: RandomParticle): readonly DocumentTree[] {
   const { min, max } = particle;
   const times = random.between(min, Math.min(max ?? 3, min + 2));
-  return Array.from({ length: times }, (): readonly Tree[] => {
+  return Array.from({ length: times }, (): readonly DocumentTree[] => {
     if (particle.kind === 'element')
       return [randomTree(random, particle.name, particle.type, particle.nillable)];
     if (particle.kind === 'choice') return childrenOf(random, random.pick(particle.parts));
@@ -63,7 +63,7 @@ function childrenOf(random: Random, particle: RandomParticle): readonly Tree[] {
   }).flat();
 }
 
-export function printTree({ name, attributes, children }: Tree): string {
+export function printTree({ name, attributes, children }: DocumentTree): string {
   const xsi = attributes.some(([key]) => key.startsWith('xsi:'))
     ? ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
     : '';
@@ -73,7 +73,7 @@ export function printTree({ name, attributes, children }: Tree): string {
 }
 
 /** One change, somewhere. */
-export function changeTree(random: Random, tree: Tree): Tree {
+export function changeTree(random: Random, tree: DocumentTree): DocumentTree {
   const inner = tree.children.filter((child) => typeof child !== 'string');
   if (inner.length > 0 && random.chance(0.6)) {
     const chosen = random.pick(inner);
@@ -85,7 +85,7 @@ export function changeTree(random: Random, tree: Tree): Tree {
   const at = random.int(tree.children.length + 1);
   const child = tree.children[at];
   const others = tree.children.filter((_, index) => index !== at);
-  return random.pick<() => Tree>([
+  return random.pick<() => DocumentTree>([
     () => ({ ...tree, children: others }),
     () => ({ ...tree, children: child === undefined ? [...others, 'x'] : [...others, child] }),
     () => ({

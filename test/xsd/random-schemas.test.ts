@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { exampleOf } from '../../src/languages/xsd/example-of.ts';
+import { exampleOfShape } from '../../src/languages/xsd/example-of-shape.ts';
 import { fitValue } from '../../src/languages/xsd/fit-value.ts';
 import { schemaOfShape } from '../../src/languages/xsd/schema-of-shape.ts';
 import type { Fitted } from '../../src/languages/xsd/shape.ts';
@@ -9,8 +9,8 @@ import { createRandom } from '../../src/testing/index.ts';
 import { askOracle } from './oracle.ts';
 import { changeTree, printTree, randomTree } from './random-document.ts';
 import { randomSchema } from './random-schema.ts';
-import { changeValue, isExact } from './random-values.ts';
-import { read, shapeOf } from './schema-lab.ts';
+import { changeValue, isExactType } from './random-values.ts';
+import { read, shapeOf } from './schema-fixture.ts';
 
 const isSame = (a: unknown, b: unknown): boolean => {
   try {
@@ -82,7 +82,7 @@ test.each(seeds)(
       const shape = shapeOf(declarations, root);
       const schema = schemaOfShape(shape);
       const isOfSchema = ajv.compile(schema);
-      const example = exampleOf(shape, 'value');
+      const example = exampleOfShape(shape, 'value');
       const played = { declarations, example, fitted: fitValue(example, shape, 'value') };
       expect(played.fitted, JSON.stringify(played)).toEqual({ kind: 'fitted', value: example });
       for (let round = 0; round < 21; round++) {
@@ -90,15 +90,15 @@ test.each(seeds)(
         const fit = reading.kind === 'fitted' ? reading.value : null;
         const value = round % 3 === 0 ? fit : changeValue(random, fit);
         const fitted = fitValue(value, shape, 'value');
-        const told = { declarations, schema, value, fitted };
+        const context = { declarations, schema, value, fitted };
         if (isOfSchema(value)) {
-          if (!isExact(type)) continue;
+          if (!isExactType(type)) continue;
           if (round % 3 > 0) exact += 1;
-          expect(fitted.kind, JSON.stringify(told)).toBe('fitted');
+          expect(fitted.kind, JSON.stringify(context)).toBe('fitted');
         } else {
           refused += 1;
           // What it takes beyond the schema, it changes to what the schema says.
-          if (fitted.kind === 'fitted' && isSame(fitted.value, value)) expect(told).toBe('of the schema');
+          if (fitted.kind === 'fitted' && isSame(fitted.value, value)) expect(context).toBe('of the schema');
         }
       }
     }

@@ -42,7 +42,7 @@ export function changeValue(random: Random, value: Json): Json {
   return { ...value, [chosen[0]]: changeValue(random, chosen[1]) };
 }
 
-export function isExact(type: RandomType): boolean {
+export function isExactType(type: RandomType): boolean {
   if (type.kind === 'simple') return type.simple.exact;
   const { attributes, content } = type;
   if (!attributes.every(({ type: simple }) => simple.exact)) return false;
@@ -55,7 +55,7 @@ export function isExact(type: RandomType): boolean {
       return false;
     case 'elements': {
       const names = namesIn(content.particle);
-      const inherited = content.extends === null || isExact(content.extends);
+      const inherited = content.extends === null || isExactType(content.extends);
       return inherited && new Set(names).size === names.length && isExactParticle(content.particle);
     }
   }
@@ -66,5 +66,5 @@ const namesIn = (particle: RandomParticle): readonly string[] =>
 
 const isExactParticle = (particle: RandomParticle): boolean =>
   particle.kind === 'element'
-    ? isExact(particle.type)
+    ? isExactType(particle.type)
     : particle.max === 1 && particle.parts.every(isExactParticle);

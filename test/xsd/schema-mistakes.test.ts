@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mistakesIn, shapeOf } from './schema-lab.ts';
+import { mistakesIn, shapeOf } from './schema-fixture.ts';
 
 const simple = (inside: string, name = 'S'): string =>
   `<xs:simpleType name="${name}">${inside}</xs:simpleType>`;

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import { schemaOfShape } from '../../src/languages/xsd/schema-of-shape.ts';
-import { builtIn, shapeOf } from './schema-lab.ts';
+import { builtInShape, shapeOf } from './schema-fixture.ts';
 
 const simple = (inside: string): string => `<xs:simpleType name="S">${inside}</xs:simpleType>`;
 const restricted = (base: string, facets: string): string =>
@@ -22,7 +22,7 @@ const plain: readonly (readonly [string, Json])[] = [
 ];
 
 test.each(plain)('[Y4.3] %s is a plain schema', (type, schema) => {
-  expect(schemaOfShape(builtIn(type))).toMatchObject(schema as object);
+  expect(schemaOfShape(builtInShape(type))).toMatchObject(schema as object);
 });
 
 const declared: readonly (readonly [string, Json])[] = [

@@ -8,30 +8,30 @@ import { listItems } from '../../src/operations/items/list-items.ts';
 import { exportRun } from '../../src/operations/runs/export-run.ts';
 import { importRun } from '../../src/operations/runs/import-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { type Office, openOffice } from '../operations/office.ts';
+import { type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
 import { orderSpecification } from './order-specification.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeAll(async () => {
-  office = await openOffice({
+  harness = await openOperationsHarness({
     'order.yawl': orderSpecification(),
     'graph.yaml': 'workflows:\n  plain:\n    graph:\n      ask: { type: yield, message: "Go on?" }\n',
   });
 });
-afterAll(() => office.close());
+afterAll(() => harness.close());
 
 let count = 0;
 const order = (data: object) => ({ spec_id: 'Order', idempotency_key: `key-${++count}`, ...data });
 const submit = async (data: object): Promise<string> =>
-  (await office.perform(submitCase, order(data))).case_id;
+  (await harness.perform(submitCase, order(data))).case_id;
 const refusal = async (data: object) => {
-  const { code, violations = [] } = await office.refused(submitCase, order(data));
+  const { code, violations = [] } = await harness.refused(submitCase, order(data));
   return { code, told: violations.map(({ path, message }) => `${path}: ${message}`) };
 };
 const xmlOf = async (id: string) =>
-  (await office.perform(getCaseStatus, { case_id: id, xml: true })).case_xml;
+  (await harness.perform(getCaseStatus, { case_id: id, xml: true })).case_xml;
 const itemOf = async (run: string): Promise<string> =>
-  (await office.perform(listItems, { run })).items[0]?.item ?? '';
+  (await harness.perform(listItems, { run })).items[0]?.item ?? '';
 
 const lines = { line: [{ article: 'tea & milk', quantity: 3 }] };
 const linesXml = '<lines><line><article>tea &amp; milk</article><quantity>3</quantity></line></lines>';
@@ -47,17 +47,20 @@ test('[Y4.2] case data is JSON by the declared types, or XML under the root net 
 
 test('[Y4.2] data as XML is given only on request, and of YAWL specifications only', async () => {
   const id = await submit({ case_data: { customer: 'Ada' } });
-  expect(await office.perform(getCaseStatus, { case_id: id })).not.toHaveProperty('case_xml');
-  const { case_id: plain } = await office.perform(submitCase, { spec_id: 'plain', idempotency_key: 'plain' });
-  expect(await office.perform(getCaseStatus, { case_id: plain, xml: true })).not.toHaveProperty('case_xml');
+  expect(await harness.perform(getCaseStatus, { case_id: id })).not.toHaveProperty('case_xml');
+  const { case_id: plain } = await harness.perform(submitCase, {
+    spec_id: 'plain',
+    idempotency_key: 'plain',
+  });
+  expect(await harness.perform(getCaseStatus, { case_id: plain, xml: true })).not.toHaveProperty('case_xml');
   const item = await itemOf(id);
-  expect(await office.perform(getItem, { item })).not.toHaveProperty('inputXml');
-  expect(await office.perform(getItem, { item, xml: true })).toMatchObject({
+  expect(await harness.perform(getItem, { item })).not.toHaveProperty('inputXml');
+  expect(await harness.perform(getItem, { item, xml: true })).toMatchObject({
     input: { customer: 'Ada' },
     inputXml: '<Approve><customer>Ada</customer></Approve>',
   });
   const asked = await itemOf(plain);
-  expect(await office.perform(getItem, { item: asked, xml: true })).not.toHaveProperty('inputXml');
+  expect(await harness.perform(getItem, { item: asked, xml: true })).not.toHaveProperty('inputXml');
 });
 
 test('[Y4.2] whatever does not fit is told at once, with its path', async () => {
@@ -110,7 +113,7 @@ test('[Y4.2] a mandatory parameter is needed, the others are not; XML leaves the
 test('[Y4.2] a work item is answered in JSON by its types, or in XML', async () => {
   const answer = async (given: object) => {
     const item = await itemOf(await submit({ case_data: { customer: 'Ada' } }));
-    return office.perform(completeItem, { item, ...given });
+    return harness.perform(completeItem, { item, ...given });
   };
   for (const given of [
     { output: { granted: false } },
@@ -125,7 +128,7 @@ test('[Y4.2] a work item is answered in JSON by its types, or in XML', async () 
 test('[Y4.2] an answer that does not fit is refused with everything that does not', async () => {
   const item = await itemOf(await submit({ case_data: { customer: 'Ada' } }));
   const refused = async (given: object) => {
-    const { code, violations = [] } = await office.refused(completeItem, { item, ...given });
+    const { code, violations = [] } = await harness.refused(completeItem, { item, ...given });
     expect(code).toBe('answer_refused');
     return violations.map(({ path }) => path);
   };
@@ -144,8 +147,8 @@ test('[Y4.2] an answer that does not fit is refused with everything that does no
 });
 
 test('[Y4.3] what is taken is described by a JSON Schema of the types', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'Order', params: { customer: 'Ada' } });
-  const item = await office.perform(getItem, { item: await itemOf(run) });
+  const { run } = await harness.perform(startRun, { workflow: 'Order', params: { customer: 'Ada' } });
+  const item = await harness.perform(getItem, { item: await itemOf(run) });
   expect(item).toMatchObject({
     message: 'Is the customer good for it?',
     expects: [{ name: 'granted', type: 'boolean', required: true }],
@@ -160,9 +163,9 @@ test('[Y4.3] what is taken is described by a JSON Schema of the types', async ()
 });
 
 test('[R7.2][Y4.2] a case is exported, and goes on where it is imported, with its types', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'Order', params: { customer: 'Ada', lines } });
-  const document = await office.perform(exportRun, { run });
-  const elsewhere = await openOffice({});
+  const { run } = await harness.perform(startRun, { workflow: 'Order', params: { customer: 'Ada', lines } });
+  const document = await harness.perform(exportRun, { run });
+  const elsewhere = await openOperationsHarness({});
   try {
     const imported = await elsewhere.perform(importRun, { document });
     expect(imported).toMatchObject({ workflow: 'Order', version: '0.1' });

@@ -1,21 +1,21 @@
 /** What is said of a specification: its XML, its tasks of all nets with their schemas, its versions. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, openDesk, type ToolDesk } from '../tools/tool-desk.ts';
+import { ann, openToolFixture, type ToolFixture } from '../tools/tool-fixture.ts';
 import { orderSpecification } from './order-specification.ts';
 
-let desk: ToolDesk;
+let fixture: ToolFixture;
 beforeAll(async () => {
-  desk = await openDesk();
+  fixture = await openToolFixture();
   for (const version of ['0.1', '0.2']) {
-    await desk.succeed('specifications_upload', { spec_xml: orderSpecification({ version }) });
+    await fixture.succeed('specifications_upload', { spec_xml: orderSpecification({ version }) });
   }
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
 const nothing = { type: 'object', properties: {}, required: [], additionalProperties: false };
 
 test('[Y7.1][Y4.3] a specification is described with its XML, the schema of its data, and its tasks of all nets', async () => {
-  const described = await desk.succeed('specifications_describe', { spec_id: 'UID_order' });
+  const described = await fixture.succeed('specifications_describe', { spec_id: 'UID_order' });
   expect(described).toMatchObject({
     spec_id: 'Order',
     uri: 'Order',
@@ -73,7 +73,7 @@ test('[Y7.1][Y4.3] a specification is described with its XML, the schema of its 
 });
 
 test('[Y7.1][Y7.2] lists show uri, identifier and version, and which version is superseded by which', async () => {
-  const { specifications } = await desk.succeed('specifications_list', { query: 'order' });
+  const { specifications } = await fixture.succeed('specifications_list', { query: 'order' });
   expect(specifications).toMatchObject([
     { spec_id: 'Order', uri: 'Order', identifier: 'UID_order', version: '0.2', language: 'yawl' },
     { spec_id: 'Order@0.1', uri: 'Order', version: '0.1', superseded_by: 'Order' },
@@ -81,30 +81,30 @@ test('[Y7.1][Y7.2] lists show uri, identifier and version, and which version is 
 });
 
 test('[Y7.2] only the newest version is a tool of its own', async () => {
-  const names = (await desk.shelf.list(ann, ['all'])).map(({ name }) => name);
+  const names = (await fixture.toolRegistry.list(ann, ['all'])).map(({ name }) => name);
   expect(names.filter((name) => name.startsWith('w_Order'))).toEqual(['w_Order']);
 });
 
 test('[Y4.2] agents give and take XML by fields of their own', async () => {
-  const { case_id: id } = await desk.succeed('cases_submit', {
+  const { case_id: id } = await fixture.succeed('cases_submit', {
     spec_id: 'Order',
     case_xml: '<Order><customer>Ada</customer></Order>',
     idempotency_key: 'by-xml',
   });
-  const status = await desk.succeed('cases_status', { case_id: id, include_xml: true, wait_ms: 20_000 });
+  const status = await fixture.succeed('cases_status', { case_id: id, include_xml: true, wait_ms: 20_000 });
   expect(status['case_xml']).toMatch(/^<OrderNet><customer>Ada<\/customer>.*<\/OrderNet>$/);
   const [{ workitem_id } = { workitem_id: '' }] = status['waiting_for'] as { workitem_id: string }[];
-  const held = await desk.succeed('workitems_checkout', { workitem_id, include_xml: true });
+  const held = await fixture.succeed('workitems_checkout', { workitem_id, include_xml: true });
   expect(held).toMatchObject({
     workitem_data: { customer: 'Ada' },
     workitem_xml: '<Approve><customer>Ada</customer></Approve>',
   });
-  const done = await desk.succeed('workitems_complete', {
+  const done = await fixture.succeed('workitems_complete', {
     workitem_id: held['workitem_id'],
     output_xml: '<Approve><granted>false</granted></Approve>',
   });
   expect(done).toMatchObject({ case_status: 'completed', result: { granted: false } });
-  const refused = await desk.refused('cases_submit', {
+  const refused = await fixture.refused('cases_submit', {
     spec_id: 'Order@0.1',
     case_data: { customer: 'Ada' },
     idempotency_key: 'older',

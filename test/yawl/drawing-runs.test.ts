@@ -6,10 +6,10 @@ import { holdItem } from '../../src/operations/items/hold-item.ts';
 import { listItems } from '../../src/operations/items/list-items.ts';
 import { graphOfRun } from '../../src/operations/runs/graph-of-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { type Office, openOffice } from '../operations/office.ts';
+import { type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
 import { specificationText } from './specification-text.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
   const text = specificationText({
     uri: 'Trip',
@@ -22,12 +22,12 @@ beforeEach(async () => {
       { id: 'Booking', begin: ['check'], tasks: { check: { to: ['pay'] }, pay: { to: ['o'] } } },
     ],
   });
-  office = await openOffice({ 'trip.yawl': text });
+  harness = await openOperationsHarness({ 'trip.yawl': text });
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const draw = async (input: object) =>
-  (await office.perform(drawDefinition, { workflow: 'Trip', ...input })).drawing;
+  (await harness.perform(drawDefinition, { workflow: 'Trip', ...input })).drawing;
 
 test('[Y7.1] a specification is drawn net by net, or one of its nets', async () => {
   expect((await draw({})).match(/Net: \w+/g)).toEqual(['Net: Main', 'Net: Booking']);
@@ -39,22 +39,22 @@ test('[Y7.1] a specification is drawn net by net, or one of its nets', async () 
     title: 'Main',
     net: 'Main',
   });
-  const refused = await office.refused(drawDefinition, { workflow: 'Trip', net: 'Boking' });
+  const refused = await harness.refused(drawDefinition, { workflow: 'Trip', net: 'Boking' });
   expect(refused).toMatchObject({ code: 'invalid_input' });
   expect(refused.message).toContain('There is no net “Boking”. Did you mean “Booking”?');
-  const { drawing } = await office.perform(outlineDefinition, { workflow: 'Trip' });
+  const { drawing } = await harness.perform(outlineDefinition, { workflow: 'Trip' });
   expect(drawing.match(/Net: \w+/g)).toEqual(['Net: Main', 'Net: Booking']);
 });
 
 test('[Y7.1] a run shows how far the tasks of each net have come, whatever they are called', async () => {
-  const { run } = await office.perform(startRun, { workflow: 'Trip' });
+  const { run } = await harness.perform(startRun, { workflow: 'Trip' });
   for (const task of ['plan', 'check']) {
-    const { items } = await office.perform(listItems, { run });
+    const { items } = await harness.perform(listItems, { run });
     const item = items.find((each) => each.task === task)?.item ?? '';
-    const { item: held } = await office.perform(holdItem, { item });
-    await office.perform(completeItem, { item: held.item });
+    const { item: held } = await harness.perform(holdItem, { item });
+    await harness.perform(completeItem, { item: held.item });
   }
-  const { states, drawing } = await office.perform(graphOfRun, { run });
+  const { states, drawing } = await harness.perform(graphOfRun, { run });
   expect(states).toMatchObject({
     plan: 'done',
     book: 'under way',
@@ -63,6 +63,6 @@ test('[Y7.1] a run shows how far the tasks of each net have come, whatever they 
   });
   expect(states).not.toHaveProperty('check');
   expect(drawing).toMatch(/✓ plan[\s\S]*● book[\s\S]*· check[\s\S]*Net: Booking[\s\S]*✓ check[\s\S]*● pay/);
-  const below = await office.perform(graphOfRun, { run, net: 'Booking' });
+  const below = await harness.perform(graphOfRun, { run, net: 'Booking' });
   expect(below.drawing).not.toContain('plan');
 });

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScratch } from '../../src/cli/open-scratch.ts';
+import { createReader } from '../../src/operations/app/create-reader.ts';
+import { openDiskCache } from '../../src/operations/app/disk-cache.ts';
+import { knownOperations } from '../../src/operations/app/known-operations.ts';
 import { listDefinitions } from '../../src/operations/definitions/list-definitions.ts';
-import { createReader } from '../../src/operations/house/create-reader.ts';
-import { openKeepsakes } from '../../src/operations/house/keepsakes.ts';
-import { knownOperations } from '../../src/operations/house/known-operations.ts';
-import { openOffice } from '../operations/office.ts';
+import { openOperationsHarness } from '../operations/operations-harness.ts';
 import { orderSpecification } from './order-specification.ts';
 
 test('[Y1.1] .yawl files and specification sets in .xml files are read, other XML is left alone', async () => {
-  const office = await openOffice({
+  const harness = await openOperationsHarness({
     'one.yawl': orderSpecification({ uri: 'One', identifier: '' }),
     // Documentation may speak of anything.
     'two.xml': orderSpecification({
@@ -27,7 +27,7 @@ test('[Y1.1] .yawl files and specification sets in .xml files are read, other XM
     'huge.yawl': `<!--${'x'.repeat(1_048_576)}-->${orderSpecification()}`,
   });
   try {
-    const { definitions } = await office.perform(listDefinitions, {});
+    const { definitions } = await harness.perform(listDefinitions, {});
     expect(definitions.map(({ id, path, valid }) => [id, path, valid])).toEqual([
       ['One', 'one.yawl', true],
       ['Two', 'two.xml', true],
@@ -35,11 +35,11 @@ test('[Y1.1] .yawl files and specification sets in .xml files are read, other XM
       ['huge', 'huge.yawl', false],
       ['other', 'other.yawl', false],
     ]);
-    const documents = await office.services.library.documents('acme');
+    const documents = await harness.services.library.documents('acme');
     const huge = documents.find(({ path }) => path === 'huge.yawl');
     expect(huge?.violations[0]?.message).toBe('The file cannot be read: it is larger than 1 MiB.');
   } finally {
-    await office.close();
+    await harness.close();
   }
 });
 
@@ -49,10 +49,12 @@ test('[Y1.1][O6.1] a reading that comes from the disk is the same as the first',
     const operations = await knownOperations([]);
     for (const name of ['order.yawl', 'survey.yawl', 'greeting-beta-2.xml']) {
       const text = await readFile(new URL(`specifications/${name}`, import.meta.url), 'utf8');
-      const keepsakes = openKeepsakes(folder, 'build');
-      const first = createReader(operations, null, keepsakes)({ path: name, text });
-      await keepsakes.settled();
-      const unread = { recall: (texts: readonly string[]) => keepsakes.recall(texts, () => 'made again') };
+      const diskCache = openDiskCache(folder, 'build');
+      const first = createReader(operations, null, diskCache)({ path: name, text });
+      await diskCache.settled();
+      const unread = {
+        getOrCompute: (texts: readonly string[]) => diskCache.getOrCompute(texts, () => 'made again'),
+      };
       expect(createReader(operations, null, unread)({ path: name, text })).toEqual(first);
       expect(first?.workflows).toHaveLength(1);
     }

@@ -7,39 +7,39 @@ import { holdItem } from '../../src/operations/items/hold-item.ts';
 import { skipItem } from '../../src/operations/items/skip-item.ts';
 import { runHistory } from '../../src/operations/runs/run-history.ts';
 import { oneNet, task, value } from '../../src/testing/net-builder.ts';
-import { bob, type Office, openOffice } from '../operations/office.ts';
-import { startProgram } from './start-program.ts';
+import { bob, type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
+import { startCase } from './start-case.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({});
+  harness = await openOperationsHarness({});
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const offer = { kind: 'offer', item: { language: 'yawl', name: 'A' }, takes: 'hold' } as const;
 const atomic = (id: string, from: string, to: string | null, more: Partial<Task> = {}): Task =>
   task(id, from, to, { work: offer, ...more });
 
 const linesOf = async (run: string): Promise<readonly string[]> =>
-  (await office.perform(runHistory, { run })).entries
+  (await harness.perform(runHistory, { run })).entries
     .flatMap(({ lines }) => lines)
     .map((line) => line.replace(/^\S+ (?:m?s) +/, ''))
     .filter((line) => /^[A-C] /.test(line) && !line.includes(' asks '));
 
 const endedAs = async (item: string): Promise<string> =>
-  (await office.refused(completeItem, { item })).message.replace(/.* is over: it was /, '');
+  (await harness.refused(completeItem, { item })).message.replace(/.* is over: it was /, '');
 
 test('[Y3.7] [M3] what was forced or skipped is told with who did it, who is not who held it', async () => {
-  const run = await startProgram(
-    office,
+  const run = await startCase(
+    harness,
     oneNet([atomic('A', 'i', 'p'), atomic('B', 'p', 'q'), atomic('C', 'q', 'o')]),
   );
-  await office.perform(holdItem, { item: `${run}:A` });
-  await office.perform(forceItem, { item: `${run}:A` }, bob);
-  await office.perform(holdItem, { item: `${run}:B` });
-  await office.perform(skipItem, { item: `${run}:B` }, bob);
-  await office.perform(holdItem, { item: `${run}:C` });
-  await office.perform(completeItem, { item: `${run}:C`, output: {} });
+  await harness.perform(holdItem, { item: `${run}:A` });
+  await harness.perform(forceItem, { item: `${run}:A` }, bob);
+  await harness.perform(holdItem, { item: `${run}:B` });
+  await harness.perform(skipItem, { item: `${run}:B` }, bob);
+  await harness.perform(holdItem, { item: `${run}:C` });
+  await harness.perform(completeItem, { item: `${run}:C`, output: {} });
   expect(await linesOf(run)).toEqual([
     'A held by ann',
     'A completed by force by bob',
@@ -62,14 +62,11 @@ test.each([
   '[Y3.6] [M3] an item whose time was up is said to be past its deadline: %s',
   async (_, from, lines) => {
     const timeout = { after: value(5_000), from: value(from), onExpiry: 'finish' } as const;
-    const run = await startProgram(
-      office,
-      oneNet([atomic('A', 'i', 'p', { timeout }), atomic('B', 'p', 'o')]),
-    );
-    if (from === 'hold') await office.perform(holdItem, { item: `${run}:A` });
-    const { seq } = await office.until(run, () => true);
-    office.clock.advance(5_000);
-    await office.until(run, (record) => record.seq > seq);
+    const run = await startCase(harness, oneNet([atomic('A', 'i', 'p', { timeout }), atomic('B', 'p', 'o')]));
+    if (from === 'hold') await harness.perform(holdItem, { item: `${run}:A` });
+    const { seq } = await harness.until(run, () => true);
+    harness.clock.advance(5_000);
+    await harness.until(run, (record) => record.seq > seq);
     expect(await linesOf(run)).toEqual(lines);
   },
 );

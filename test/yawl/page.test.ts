@@ -6,9 +6,9 @@ import { openScratch } from '../../src/cli/open-scratch.ts';
 import { getCaseStatus } from '../../src/operations/cases/get-case-status.ts';
 import { submitCase } from '../../src/operations/cases/submit-case.ts';
 import { readServicesFile } from '../../src/operations/directory/read-services-file.ts';
-import { openOffice } from '../operations/office.ts';
+import { openOperationsHarness } from '../operations/operations-harness.ts';
 import { patternOf, playPage } from '../rest/play-session.ts';
-import { openRestLab } from '../rest/rest-lab.ts';
+import { openRestFixture } from '../rest/rest-fixture.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(`${root}${path}`, 'utf8');
@@ -36,7 +36,7 @@ test('[A8][Y1.1] what the page shows at a terminal is what happens there', async
 });
 
 test('[A8][F1.1] what the page asks a server is answered as it shows', async () => {
-  const lab = await openRestLab({ 'a.yawl': read('examples/invoices/invoice-approval.yawl') });
+  const lab = await openRestFixture({ 'a.yawl': read('examples/invoices/invoice-approval.yawl') });
   let count = 0;
   try {
     for await (const { command, printed, expected } of playPage(page, lab.url)) {
@@ -50,7 +50,7 @@ test('[A8][F1.1] what the page asks a server is answered as it shows', async () 
 });
 
 test('[A8][Y4.2] the case data on the page means the same in JSON and in XML, by every name on it', async () => {
-  const office = await openOffice({ 'a.yawl': read('examples/invoices/invoice-approval.yawl') });
+  const harness = await openOperationsHarness({ 'a.yawl': read('examples/invoices/invoice-approval.yawl') });
   try {
     const names = [...page.matchAll(/`((?:InvoiceApproval|UID_invoice_approval)[@.\d]*)`/g)].map(
       ([, name]) => name,
@@ -59,14 +59,14 @@ test('[A8][Y4.2] the case data on the page means the same in JSON and in XML, by
     const seen = [];
     for (const [at, spec] of names.entries()) {
       for (const given of [{ case_data: JSON.parse(blockOf('json')) }, { case_xml: blockOf('xml') }]) {
-        const order = { spec_id: spec, ...given, idempotency_key: `${at} ${Object.keys(given)}` };
-        const { case_id: id } = await office.perform(submitCase, order);
-        seen.push((await office.perform(getCaseStatus, { case_id: id, xml: true })).case_xml);
+        const request = { spec_id: spec, ...given, idempotency_key: `${at} ${Object.keys(given)}` };
+        const { case_id: id } = await harness.perform(submitCase, request);
+        seen.push((await harness.perform(getCaseStatus, { case_id: id, xml: true })).case_xml);
       }
     }
     expect(new Set(seen)).toEqual(new Set([expect.stringContaining('<amount>5000.5</amount>')]));
   } finally {
-    await office.close();
+    await harness.close();
   }
 });
 

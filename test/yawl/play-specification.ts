@@ -2,7 +2,7 @@
 import type { Json } from '../../src/kernel/index.ts';
 import { createYawlLanguage, type Reading } from '../../src/languages/index.ts';
 import { openQueryEngine } from '../../src/runtime/index.ts';
-import { Scene } from '../../src/testing/scene.ts';
+import { TestNet } from '../../src/testing/test-net.ts';
 import { type SpecificationPlan, specificationText } from './specification-text.ts';
 
 /** Many cases are played in one turn here. */
@@ -20,7 +20,7 @@ export function playPlan(
   plan: SpecificationPlan,
   input: { readonly [name: string]: Json } = {},
   seed = 1,
-): Scene {
+): TestNet {
   const { workflows, violations } = readPlan(plan);
   const [workflow] = workflows;
   if (workflow?.program == null) {
@@ -28,25 +28,25 @@ export function playPlan(
       violations.map(({ line, message }) => `${line}: ${message}`).join('\n') || 'no specification',
     );
   }
-  return new Scene(workflow.program, { evaluators: yawl.evaluators }).start(input, seed);
+  return new TestNet(workflow.program, { evaluators: yawl.evaluators }).start(input, seed);
 }
 
 /** Takes an item and answers it. */
-export function work(scene: Scene, task: string, output: Json = {}): Scene {
-  return scene.hold(task).complete(task, output);
+export function work(testNet: TestNet, task: string, output: Json = {}): TestNet {
+  return testNet.hold(task).complete(task, output);
 }
 
 /** The tasks that wait for somebody, by name; one that waits twice is there twice. */
-export function offered(scene: Scene): string[] {
-  return scene.state.instances
+export function offered(testNet: TestNet): string[] {
+  return testNet.state.instances
     .filter(({ phase }) => phase === 'open' || phase === 'offered' || phase === 'held')
-    .map((instance) => scene.nameOf(instance))
+    .map((instance) => testNet.nameOf(instance))
     .sort();
 }
 
 /** How a case stands: what waits, or how it ended. */
-export function stand(scene: Scene): readonly string[] | string {
-  const { status, failure } = scene.state;
-  if (status === 'running') return offered(scene);
+export function caseStatus(testNet: TestNet): readonly string[] | string {
+  const { status, failure } = testNet.state;
+  if (status === 'running') return offered(testNet);
   return failure === null ? status : `${status}: ${failure.code}`;
 }

@@ -7,11 +7,11 @@ import type { ItemView } from '../../src/operations/items/item-view.ts';
 import { listItems } from '../../src/operations/items/list-items.ts';
 import { createRandom, type Random } from '../../src/testing/index.ts';
 import { flow, net, pass, program, read, subnet, task, value } from '../../src/testing/net-builder.ts';
-import { ann, type Office, openOffice } from '../operations/office.ts';
-import { startProgram } from './start-program.ts';
+import { ann, type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
+import { startCase } from './start-case.ts';
 
-let office: Office;
-afterEach(() => office.close());
+let harness: OperationsHarness;
+afterEach(() => harness.close());
 
 const item = { language: 'yawl', name: 'A task', multiple: false, dynamic: false };
 
@@ -68,12 +68,12 @@ function actsOn({ yawlStatus, index }: ItemView, random: Random): readonly Act[]
   }
 }
 
-const tally = (words: readonly string[]): { readonly [word: string]: number } =>
+const countBy = (words: readonly string[]): { readonly [word: string]: number } =>
   Object.fromEntries(words.map((word) => [word, words.filter((each) => each === word).length]));
 
 /** How many items there are of each task of each net, started and not. */
-const told = (items: readonly ItemView[]) =>
-  tally(
+const describeItems = (items: readonly ItemView[]) =>
+  countBy(
     items.flatMap(({ yawlId = '', yawlStatus, state }) =>
       yawlStatus === 'Enabled'
         ? []
@@ -82,8 +82,8 @@ const told = (items: readonly ItemView[]) =>
   );
 
 const marked = async (run: string) => {
-  const { marking = [] } = await office.perform(getCaseStatus, { case_id: run, marking: true });
-  return tally(
+  const { marking = [] } = await harness.perform(getCaseStatus, { case_id: run, marking: true });
+  return countBy(
     marking.flatMap(({ case_id, tasks }) =>
       tasks
         .filter(({ id }) => ['A', 'B', 'M'].includes(id))
@@ -96,22 +96,22 @@ test.each([1, 2, 3, 4])(
   '[Y3.7] [Y7.3] ids name items, and the marking agrees with them (seed %i)',
   async (seed) => {
     const random = createRandom(seed);
-    office = await openOffice({});
-    const run = await startProgram(office, played);
+    harness = await openOperationsHarness({});
+    const run = await startCase(harness, played);
     const statuses = new Set<string | undefined>();
     for (let step = 0; step < 60; step += 1) {
-      const { items } = await office.perform(listItems, { run, limit: 200 });
+      const { items } = await harness.perform(listItems, { run, limit: 200 });
       if (items.length === 0) break;
       const ids = items.map(({ yawlId = '' }) => yawlId);
       expect(new Set(ids).size).toBe(ids.length);
       const chosen = random.pick(items);
       statuses.add(chosen.yawlStatus);
-      const found = await office.perform(getItem, { item: chosen.yawlId });
+      const found = await harness.perform(getItem, { item: chosen.yawlId });
       expect([step, found.item]).toEqual([step, chosen.item]);
       const isTold = items.filter(({ yawlStatus }) => yawlStatus !== 'Suspended').length === items.length;
-      if (isTold) expect([step, await marked(run)]).toEqual([step, told(items)]);
+      if (isTold) expect([step, await marked(run)]).toEqual([step, describeItems(items)]);
       const { operation, input = {} } = random.pick(actsOn(chosen, random));
-      await office.call(ann, operation, { item: chosen.yawlId, ...input }).catch((error: unknown) => {
+      await harness.call(ann, operation, { item: chosen.yawlId, ...input }).catch((error: unknown) => {
         // A task that has all its instances takes no more.
         if (operation !== 'items.add') throw error;
       });

@@ -9,15 +9,21 @@ import { holdItem } from '../../src/operations/items/hold-item.ts';
 import { releaseItem } from '../../src/operations/items/release-item.ts';
 import { skipItem } from '../../src/operations/items/skip-item.ts';
 import { createRandom, type Random } from '../../src/testing/index.ts';
-import { type Office, openOffice } from '../operations/office.ts';
-import { codeOf, listed, operator, somebody, staffScopes } from '../operations/staff.ts';
-import { itemsByTask, resourcedProgram, startProgram } from './resourced-program.ts';
+import { type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
+import {
+  defaultScopes,
+  errorCodeOf,
+  listed,
+  operator,
+  principalNamed,
+} from '../operations/test-principals.ts';
+import { itemsByTask, resourcedProgram, startResourcedProgram } from './resourced-program.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({});
+  harness = await openOperationsHarness({});
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const names = ['ann', 'bob', 'cy', 'di'];
 const tasks = ['A', 'B', 'C', 'D'];
@@ -33,8 +39,8 @@ interface Rule {
   readonly startedBy: 'user' | 'system';
 }
 
-const some = (random: Random, among: readonly string[], most: number): readonly string[] =>
-  random.shuffle(among).slice(0, random.int(most + 1));
+const some = (random: Random, among: readonly string[], max: number): readonly string[] =>
+  random.shuffle(among).slice(0, random.int(max + 1));
 
 const randomRule = (random: Random): Rule => ({
   roles: random.chance(0.3) ? some(random, roles, 1) : [],
@@ -110,10 +116,10 @@ const has = (whom: Privileged | undefined, by: Principal): boolean =>
 type Rules = ReadonlyMap<string, { readonly rule: Rule; readonly privileges: ReturnType<typeof privileged> }>;
 
 /** What the rule says of one item, and how it stands. */
-async function lookAt(rules: Rules, memory: Memory, by: Principal, task: string, item: string) {
+async function checkItem(rules: Rules, memory: Memory, by: Principal, task: string, item: string) {
   const found = rules.get(task);
   if (found === undefined) throw new Error(task);
-  const view = await office.perform(getItem, { item }, operator);
+  const view = await harness.perform(getItem, { item }, operator);
   const chosen = view.who?.chosen;
   const may = mayByRule(found.rule, memory, by, view.holder, chosen);
   const told = JSON.stringify({ task, ...found, by, scopes: [...by.scopes], view });
@@ -123,7 +129,7 @@ async function lookAt(rules: Rules, memory: Memory, by: Principal, task: string,
   return { ...found, holder: view.holder, may, told };
 }
 
-async function doSomething(
+async function performRandomAction(
   random: Random,
   rules: Rules,
   memory: Memory,
@@ -131,12 +137,12 @@ async function doSomething(
   task: string,
   item: string,
 ) {
-  const { rule, privileges, holder, may, told } = await lookAt(rules, memory, by, task, item);
+  const { rule, privileges, holder, may, told } = await checkItem(rules, memory, by, task, item);
   const isAdmin = by.scopes.has('admin');
   const isApart = memory.of(memory.ended, rule.apartFrom).includes(by.subject);
   const isFree = holder === '' || holder === by.subject;
   const expectEnd = async (operation: { readonly name: string }, input: object, allowed: boolean) => {
-    const end = await office.call(by, operation.name, { item, ...input }).then(() => 'done', codeOf);
+    const end = await harness.call(by, operation.name, { item, ...input }).then(() => 'done', errorCodeOf);
     // To whom it goes may be another reason against handing it on.
     if (allowed && end === 'delegate_not_allowed') return false;
     expect([told, operation.name, end === 'done']).toEqual([told, operation.name, allowed]);
@@ -183,19 +189,19 @@ test.each([1, 2, 3, 4])(
         [...rules].map(([id, { rule, privileges }]) => ({ id, who: { ...rule }, privileges })),
         random.chance(0.5) ? 'parallel' : 'sequence',
       );
-      const run = await startProgram(office, program);
+      const run = await startResourcedProgram(harness, program);
       const memory = new Memory();
       for (let step = 0; step < 25; step++) {
-        const by = somebody(random.pick(names), {
+        const by = principalNamed(random.pick(names), {
           roles: some(random, roles, 1),
-          scopes: new Set(random.chance(0.1) ? [...staffScopes, 'admin'] : staffScopes),
+          scopes: new Set(random.chance(0.1) ? [...defaultScopes, 'admin'] : defaultScopes),
         });
-        const open = Object.entries(await itemsByTask(office, run));
+        const open = Object.entries(await itemsByTask(harness, run));
         if (open.length === 0) break;
-        await doSomething(random, rules, memory, by, ...random.pick(open));
-        const shown = new Set(await listed(office, by, { run }));
-        for (const [task, item] of Object.entries(await itemsByTask(office, run))) {
-          const { rule, privileges, holder, may, told } = await lookAt(rules, memory, by, task, item);
+        await performRandomAction(random, rules, memory, by, ...random.pick(open));
+        const shown = new Set(await listed(harness, by, { run }));
+        for (const [task, item] of Object.entries(await itemsByTask(harness, run))) {
+          const { rule, privileges, holder, may, told } = await checkItem(rules, memory, by, task, item);
           const isAdmin = by.scopes.has('admin');
           expect([told, shown.has(item)]).toEqual([told, may || isAdmin]);
           if (!shown.has(item)) continue;
@@ -206,7 +212,7 @@ test.each([1, 2, 3, 4])(
             ...(isAdmin || has(privileges['suspend'], by) ? ['suspend'] : []),
             ...(isAdmin || has(privileges['delegate'], by) || hands ? ['delegate'] : []),
           ];
-          const view = await office.perform(getItem, { item }, by);
+          const view = await harness.perform(getItem, { item }, by);
           expect([told, view]).toMatchObject([told, { mayAnswer: may, privileges: given }]);
         }
       }

@@ -1,8 +1,8 @@
 /** Nets of items with rights of their own, one after the other or all at once, without a document around them. */
 import type { Expression, Json, Program, Task } from '../../src/kernel/index.ts';
 import { chooseBySeed } from '../../src/operations/items/choose-by-seed.ts';
-import { ann, type Office } from '../operations/office.ts';
-import { listed, operator } from '../operations/staff.ts';
+import { ann, type OperationsHarness } from '../operations/operations-harness.ts';
+import { listed, operator } from '../operations/test-principals.ts';
 
 export interface ResourcedTask {
   readonly id: string;
@@ -13,7 +13,7 @@ export interface ResourcedTask {
 }
 
 /** What a task says that says nothing of it. */
-export const open = {
+export const openToAll = {
   roles: [],
   subjects: [],
   kind: null,
@@ -26,11 +26,11 @@ export const open = {
   from: [],
 } as const;
 
-export function resourcedProgram(tasks: readonly ResourcedTask[], manner: 'sequence' | 'parallel'): Program {
-  const isSequence = manner === 'sequence';
+export function resourcedProgram(tasks: readonly ResourcedTask[], mode: 'sequence' | 'parallel'): Program {
+  const isSequence = mode === 'sequence';
   const offers = tasks.map(({ id, who, privileges, whom }, at): Task => {
     const item: Json = {
-      ...(who === undefined ? {} : { who: { ...open, ...who } }),
+      ...(who === undefined ? {} : { who: { ...openToAll, ...who } }),
       ...(privileges === undefined ? {} : { privileges }),
     };
     const next = isSequence && at < tasks.length - 1 ? `p${at + 1}` : `o${at}`;
@@ -82,8 +82,8 @@ export function resourcedProgram(tasks: readonly ResourcedTask[], manner: 'seque
 }
 
 /** Starts one, and gives the id of its run. */
-export async function startProgram(
-  { services }: Pick<Office, 'services'>,
+export async function startResourcedProgram(
+  { services }: Pick<OperationsHarness, 'services'>,
   program: Program,
   input: { readonly [name: string]: Json } = {},
   id?: string,
@@ -101,7 +101,7 @@ export async function startProgram(
 
 /** Whom the seed of its run chooses for an item. */
 export async function bySeed(
-  { services: { store } }: Pick<Office, 'services'>,
+  { services: { store } }: Pick<OperationsHarness, 'services'>,
   item: string,
   among: readonly string[],
 ): Promise<string> {
@@ -112,8 +112,11 @@ export async function bySeed(
 }
 
 /** The open items of a run by their task. */
-export async function itemsByTask(office: Office, run: string): Promise<Readonly<Record<string, string>>> {
-  const ids = await listed(office, operator, { run });
-  const rows = await Promise.all(ids.map((id) => office.services.store.items.find(ann.tenant, id)));
+export async function itemsByTask(
+  harness: OperationsHarness,
+  run: string,
+): Promise<Readonly<Record<string, string>>> {
+  const ids = await listed(harness, operator, { run });
+  const rows = await Promise.all(ids.map((id) => harness.services.store.items.find(ann.tenant, id)));
   return Object.fromEntries(rows.flatMap((row) => (row === undefined ? [] : [[row.task, row.id]])));
 }

@@ -8,37 +8,37 @@ import { holdItem } from '../../src/operations/items/hold-item.ts';
 import { releaseItem } from '../../src/operations/items/release-item.ts';
 import { createConnectors, createMemoryStore, openEngine } from '../../src/runtime/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
-import { type Office, openOffice } from '../operations/office.ts';
-import { listed, operator, refusals, somebody } from '../operations/staff.ts';
+import { type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
+import { listed, operator, principalNamed, refusals } from '../operations/test-principals.ts';
 import {
   bySeed,
   itemsByTask,
   type ResourcedTask,
   resourcedProgram,
-  startProgram,
+  startResourcedProgram,
 } from './resourced-program.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({});
+  harness = await openOperationsHarness({});
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const names = ['ann', 'bob', 'cy'];
-const staff = new Map(names.map((name) => [name, somebody(name)]));
-const called = (name: string): Principal => staff.get(name) ?? somebody(name);
+const staff = new Map(names.map((name) => [name, principalNamed(name)]));
+const called = (name: string): Principal => staff.get(name) ?? principalNamed(name);
 
-const begin = (tasks: readonly ResourcedTask[], manner: 'sequence' | 'parallel' = 'sequence') =>
-  startProgram(office, resourcedProgram(tasks, manner));
+const begin = (tasks: readonly ResourcedTask[], mode: 'sequence' | 'parallel' = 'sequence') =>
+  startResourcedProgram(harness, resourcedProgram(tasks, mode));
 
 const itemOf = async (run: string, task: string): Promise<string> =>
-  (await itemsByTask(office, run))[task] ?? `no item of ${task}`;
+  (await itemsByTask(harness, run))[task] ?? `no item of ${task}`;
 
 const chosenFor = async (item: string): Promise<string> =>
-  (await office.perform(getItem, { item }, operator)).who?.chosen ?? 'nobody';
+  (await harness.perform(getItem, { item }, operator)).who?.chosen ?? 'nobody';
 
 const journalOf = async (run: string) =>
-  (await office.services.store.journals.read('acme', run, 0, 100)).map(({ event }) => event);
+  (await harness.services.store.journals.read('acme', run, 0, 100)).map(({ event }) => event);
 
 const allocated = { subjects: names, allocatedBy: 'system' };
 const started = { ...allocated, startedBy: 'system' };
@@ -48,18 +48,18 @@ test('[Y6.1] one of the people who are named is chosen, by the seed of the run; 
     const run = await begin([{ id: 'A', who: allocated, privileges: {} }]);
     const item = await itemOf(run, 'A');
     const one = await chosenFor(item);
-    expect(one).toBe(await bySeed(office, item, names));
+    expect(one).toBe(await bySeed(harness, item, names));
     const finding = await Promise.all(
-      names.map(async (name) => (await listed(office, called(name), { run })).length),
+      names.map(async (name) => (await listed(harness, called(name), { run })).length),
     );
     expect(finding).toEqual(names.map((name) => (name === one ? 1 : 0)));
     const other = called(names.find((name) => name !== one) ?? '');
-    expect(await refusals(office, item, other)).toEqual(new Set(['not_offered_to_you']));
-    expect(await office.refused(holdItem, { item }, other)).toMatchObject({
+    expect(await refusals(harness, item, other)).toEqual(new Set(['not_offered_to_you']));
+    expect(await harness.refused(holdItem, { item }, other)).toMatchObject({
       message: `The work item “${item}” is for “${one}”, whom the system chose.`,
     });
-    await office.perform(holdItem, { item }, called(one));
-    expect((await office.perform(completeItem, { item, output: {} }, called(one))).run.status).toBe(
+    await harness.perform(holdItem, { item }, called(one));
+    expect((await harness.perform(completeItem, { item, output: {} }, called(one))).run.status).toBe(
       'completed',
     );
   }
@@ -74,12 +74,12 @@ test('[Y6.1] [Y6.2] nobody is chosen who may not do it; whoever was familiar is'
     ],
     'sequence',
   );
-  await office.perform(completeItem, { item: await itemOf(run, 'A'), output: {} }, called('bob'));
+  await harness.perform(completeItem, { item: await itemOf(run, 'A'), output: {} }, called('bob'));
   const second = await itemOf(run, 'B');
   const one = await chosenFor(second);
   expect(['ann', 'cy']).toContain(one);
-  await office.perform(completeItem, { item: second, output: {} }, called(one));
-  expect(await office.perform(getItem, { item: await itemOf(run, 'C') }, called('bob'))).toMatchObject({
+  await harness.perform(completeItem, { item: second, output: {} }, called(one));
+  expect(await harness.perform(getItem, { item: await itemOf(run, 'C') }, called('bob'))).toMatchObject({
     state: 'held',
     holder: 'bob',
   });
@@ -87,18 +87,18 @@ test('[Y6.1] [Y6.2] nobody is chosen who may not do it; whoever was familiar is'
 
 test('[Y6.1] whoever is chosen and then does what it is kept apart from is chosen no longer', async () => {
   const run = await begin([{ id: 'A' }, { id: 'B', who: { ...allocated, apartFrom: ['A'] } }], 'parallel');
-  const { A: first = '', B: second = '' } = await itemsByTask(office, run);
+  const { A: first = '', B: second = '' } = await itemsByTask(harness, run);
   const before = await chosenFor(second);
-  await office.perform(completeItem, { item: first, output: {} }, called(before));
+  await harness.perform(completeItem, { item: first, output: {} }, called(before));
   const after = await chosenFor(second);
   expect(names.filter((name) => name !== before)).toContain(after);
-  expect((await office.perform(completeItem, { item: second, output: {} }, called(after))).run.status).toBe(
+  expect((await harness.perform(completeItem, { item: second, output: {} }, called(after))).run.status).toBe(
     'completed',
   );
 });
 
 test('[Y6.1] what the system starts is held from the moment that it is offered, in one commit', async () => {
-  const { store } = office.services;
+  const { store } = harness.services;
   const commits: string[][] = [];
   const { commit } = store;
   store.commit = (units) => {
@@ -110,12 +110,12 @@ test('[Y6.1] what the system starts is held from the moment that it is offered, 
     { id: 'B', who: started },
   ]);
   const first = await itemOf(run, 'A');
-  const view = await office.perform(getItem, { item: first }, operator);
+  const view = await harness.perform(getItem, { item: first }, operator);
   expect(view).toMatchObject({ state: 'held', leaseUntil: null, holder: view.who?.chosen });
   const one = called(view.holder);
-  await office.perform(completeItem, { item: first, output: {} }, one);
+  await harness.perform(completeItem, { item: first, output: {} }, one);
   const second = await itemOf(run, 'B');
-  expect(await office.perform(getItem, { item: second }, operator)).toMatchObject({ state: 'held' });
+  expect(await harness.perform(getItem, { item: second }, operator)).toMatchObject({ state: 'held' });
   expect(commits).toEqual([
     ['started', 'itemDelegated'],
     ['itemCompleted', 'itemDelegated'],
@@ -132,25 +132,28 @@ test('[Y6.1] what was given by the system can be given back, and is still theirs
   const item = await itemOf(run, 'A');
   const one = called(await chosenFor(item));
   const other = called(names.find((name) => name !== one.subject) ?? '');
-  expect((await office.perform(releaseItem, { item }, one)).item).toMatchObject({
+  expect((await harness.perform(releaseItem, { item }, one)).item).toMatchObject({
     state: 'offered',
     holder: '',
   });
-  expect([await listed(office, one, { run }), await listed(office, other, { run })]).toEqual([[item], []]);
-  expect(await office.refused(delegateItem, { item, to: 'di' }, one)).toMatchObject({
+  expect([await listed(harness, one, { run }), await listed(harness, other, { run })]).toEqual([[item], []]);
+  expect(await harness.refused(delegateItem, { item, to: 'di' }, one)).toMatchObject({
     code: 'delegate_not_allowed',
   });
-  await office.perform(delegateItem, { item, to: other.subject }, one);
-  expect(await listed(office, other, { run })).toEqual([item]);
-  expect((await office.perform(completeItem, { item, output: {} }, other)).run.status).toBe('completed');
+  await harness.perform(delegateItem, { item, to: other.subject }, one);
+  expect(await listed(harness, other, { run })).toEqual([item]);
+  expect((await harness.perform(completeItem, { item, output: {} }, other)).run.status).toBe('completed');
 });
 
 test('[Y6.1] where only roles are named, whoever of the role takes it first has it', async () => {
   const run = await begin([{ id: 'A', who: { ...started, subjects: [], roles: ['clerk'] } }]);
   const item = await itemOf(run, 'A');
-  const clerk = somebody('di', { roles: ['clerk'] });
-  expect(await office.perform(getItem, { item }, clerk)).toMatchObject({ state: 'offered', mayAnswer: true });
-  expect((await office.perform(completeItem, { item, output: {} }, clerk)).run.status).toBe('completed');
+  const clerk = principalNamed('di', { roles: ['clerk'] });
+  expect(await harness.perform(getItem, { item }, clerk)).toMatchObject({
+    state: 'offered',
+    mayAnswer: true,
+  });
+  expect((await harness.perform(completeItem, { item, output: {} }, clerk)).run.status).toBe('completed');
 });
 
 test('[Y6.1] an item that cannot be handed out stays on offer, and what led to it has happened', async () => {
@@ -167,8 +170,8 @@ test('[Y6.1] an item that cannot be handed out stays on offer, and what led to i
     },
     report: (message) => reports.push(message),
   });
-  const run = await startProgram(
-    { services: { ...office.services, engine } },
+  const run = await startResourcedProgram(
+    { services: { ...harness.services, engine } },
     resourcedProgram([{ id: 'A' }], 'sequence'),
   );
   const rows = await store.items.search('acme', { run }, { limit: 10 });

@@ -10,28 +10,40 @@ import { renewItem } from '../../src/operations/items/renew-item.ts';
 import { skipItem } from '../../src/operations/items/skip-item.ts';
 import { createKey } from '../../src/operations/keys/create-key.ts';
 import { getRun } from '../../src/operations/runs/get-run.ts';
-import { type Office, openOffice } from '../operations/office.ts';
-import { codeOf, listed, operator, refusals, somebody, staffScopes } from '../operations/staff.ts';
-import { itemsByTask, type ResourcedTask, resourcedProgram, startProgram } from './resourced-program.ts';
+import { type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
+import {
+  defaultScopes,
+  errorCodeOf,
+  listed,
+  operator,
+  principalNamed,
+  refusals,
+} from '../operations/test-principals.ts';
+import {
+  itemsByTask,
+  type ResourcedTask,
+  resourcedProgram,
+  startResourcedProgram,
+} from './resourced-program.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({});
+  harness = await openOperationsHarness({});
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
-const [ann, bob, cy] = [somebody('ann'), somebody('bob'), somebody('cy')];
+const [ann, bob, cy] = [principalNamed('ann'), principalNamed('bob'), principalNamed('cy')];
 
-const begin = (tasks: readonly ResourcedTask[], manner: 'sequence' | 'parallel', input = {}) =>
-  startProgram(office, resourcedProgram(tasks, manner), input);
+const begin = (tasks: readonly ResourcedTask[], mode: 'sequence' | 'parallel', input = {}) =>
+  startResourcedProgram(harness, resourcedProgram(tasks, mode), input);
 
 const itemOf = async (run: string, task: string): Promise<string> =>
-  (await itemsByTask(office, run))[task] ?? `no item of ${task}`;
+  (await itemsByTask(harness, run))[task] ?? `no item of ${task}`;
 
-const complete = (item: string, by: Principal) => office.perform(completeItem, { item, output: {} }, by);
+const complete = (item: string, by: Principal) => harness.perform(completeItem, { item, output: {} }, by);
 
 const waitsOf = async (run: string, by: Principal) =>
-  (await office.perform(getRun, { run }, by)).waitingFor.map((wait) =>
+  (await harness.perform(getRun, { run }, by)).waitingFor.map((wait) =>
     wait.kind === 'item' ? { task: wait.task, mayAnswer: wait.mayAnswer } : wait,
   );
 
@@ -39,17 +51,17 @@ test('[Y6.2] only whoever completed a task may do the one that is for them, whoe
   const run = await begin([{ id: 'A' }, { id: 'B', who: { roles: ['clerk'], familiar: ['A'] } }], 'sequence');
   await complete(await itemOf(run, 'A'), bob);
   const item = await itemOf(run, 'B');
-  const clerk = somebody('di', { roles: ['clerk'] });
-  expect(await refusals(office, item, clerk)).toEqual(new Set(['not_offered_to_you']));
-  expect(await listed(office, clerk, { run })).toEqual([]);
+  const clerk = principalNamed('di', { roles: ['clerk'] });
+  expect(await refusals(harness, item, clerk)).toEqual(new Set(['not_offered_to_you']));
+  expect(await listed(harness, clerk, { run })).toEqual([]);
   expect(await waitsOf(run, clerk)).toEqual([{ task: 'B', mayAnswer: false }]);
-  expect(await office.refused(completeItem, { item }, ann)).toMatchObject({
+  expect(await harness.refused(completeItem, { item }, ann)).toMatchObject({
     message: `The work item “${item}” is for whoever completed “A”, or before that for whoever has the role “clerk”.`,
   });
-  expect(await office.refused(delegateItem, { item, to: 'ann' }, bob)).toMatchObject({
+  expect(await harness.refused(delegateItem, { item, to: 'ann' }, bob)).toMatchObject({
     code: 'delegate_not_allowed',
   });
-  expect(await listed(office, bob, { run })).toEqual([item]);
+  expect(await listed(harness, bob, { run })).toEqual([item]);
   expect(await waitsOf(run, bob)).toEqual([{ task: 'B', mayAnswer: true }]);
   expect((await complete(item, bob)).run.status).toBe('completed');
 });
@@ -60,13 +72,13 @@ test('[Y6.2] before anybody has completed it, it is for those who are named; and
     { id: 'B', who: { subjects: ['cy'], familiar: ['A'] } },
   ];
   const run = await begin(tasks, 'parallel');
-  const both = await itemsByTask(office, run);
-  expect([await listed(office, bob, { run }), await listed(office, cy, { run })]).toEqual([
+  const both = await itemsByTask(harness, run);
+  expect([await listed(harness, bob, { run }), await listed(harness, cy, { run })]).toEqual([
     [both['A']],
     expect.arrayContaining([both['A'], both['B']]),
   ]);
-  await office.perform(skipItem, { item: both['A'] }, bob);
-  expect(await listed(office, bob, { run })).toEqual([]);
+  await harness.perform(skipItem, { item: both['A'] }, bob);
+  expect(await listed(harness, bob, { run })).toEqual([]);
   expect((await complete(both['B'] ?? '', cy)).run.status).toBe('completed');
 });
 
@@ -74,12 +86,12 @@ test('[Y6.2] whoever did a task does not do the one that is kept apart from it, 
   const run = await begin([{ id: 'A' }, { id: 'B', who: { apartFrom: ['A'] } }], 'sequence');
   await complete(await itemOf(run, 'A'), ann);
   const item = await itemOf(run, 'B');
-  expect(await refusals(office, item, ann)).toEqual(new Set(['not_offered_to_you']));
-  expect(await office.refused(holdItem, { item }, ann)).toMatchObject({
+  expect(await refusals(harness, item, ann)).toEqual(new Set(['not_offered_to_you']));
+  expect(await harness.refused(holdItem, { item }, ann)).toMatchObject({
     message: `Nobody does both: the work item “${item}” is for anybody, but not for whoever did “A”, and you did.`,
   });
-  expect([await listed(office, ann, { run }), await listed(office, bob, { run })]).toEqual([[], [item]]);
-  expect(await office.refused(delegateItem, { item, to: 'ann' }, bob)).toMatchObject({
+  expect([await listed(harness, ann, { run }), await listed(harness, bob, { run })]).toEqual([[], [item]]);
+  expect(await harness.refused(delegateItem, { item, to: 'ann' }, bob)).toMatchObject({
     code: 'delegate_not_allowed',
   });
   expect((await complete(item, bob)).run.status).toBe('completed');
@@ -87,23 +99,23 @@ test('[Y6.2] whoever did a task does not do the one that is kept apart from it, 
 
 test('[Y6.2] skipping counts as having done it, where somebody else has to do the other', async () => {
   const run = await begin([{ id: 'A' }, { id: 'B', who: { apartFrom: ['A'] } }], 'sequence');
-  await office.perform(skipItem, { item: await itemOf(run, 'A') }, ann);
-  expect(await refusals(office, await itemOf(run, 'B'), ann)).toEqual(new Set(['not_offered_to_you']));
+  await harness.perform(skipItem, { item: await itemOf(run, 'A') }, ann);
+  expect(await refusals(harness, await itemOf(run, 'B'), ann)).toEqual(new Set(['not_offered_to_you']));
 });
 
 test('[Y6.2] a key and whoever made it are one, for both rules', async () => {
-  const admin = somebody('ann', { scopes: new Set([...staffScopes, 'admin']) });
-  await office.perform(createKey, { name: 'night', scopes: ['workitems:manage'] }, admin);
-  const key = somebody('key:night', { kind: 'service' });
+  const admin = principalNamed('ann', { scopes: new Set([...defaultScopes, 'admin']) });
+  await harness.perform(createKey, { name: 'night', scopes: ['workitems:manage'] }, admin);
+  const key = principalNamed('key:night', { kind: 'service' });
   const run = await begin(
     [{ id: 'A' }, { id: 'B', who: { apartFrom: ['A'] } }, { id: 'C', who: { familiar: ['A'] } }],
     'sequence',
   );
   await complete(await itemOf(run, 'A'), key);
-  expect(await refusals(office, await itemOf(run, 'B'), ann)).toEqual(new Set(['not_offered_to_you']));
+  expect(await refusals(harness, await itemOf(run, 'B'), ann)).toEqual(new Set(['not_offered_to_you']));
   await complete(await itemOf(run, 'B'), bob);
   const last = await itemOf(run, 'C');
-  expect(await refusals(office, last, bob)).toEqual(new Set(['not_offered_to_you']));
+  expect(await refusals(harness, last, bob)).toEqual(new Set(['not_offered_to_you']));
   expect((await complete(last, ann)).run.status).toBe('completed');
 });
 
@@ -116,8 +128,8 @@ test('[Y6.2] two orders at the same moment do not let one person do both', async
       ],
       'parallel',
     );
-    const items = Object.values(await itemsByTask(office, run));
-    const ends = await Promise.all(items.map((item) => complete(item, ann).then(() => 'done', codeOf)));
+    const items = Object.values(await itemsByTask(harness, run));
+    const ends = await Promise.all(items.map((item) => complete(item, ann).then(() => 'done', errorCodeOf)));
     expect(ends.toSorted()).toEqual(['done', 'not_offered_to_you']);
   }
 });
@@ -130,10 +142,10 @@ test('[Y6.2] [F2.1] what was done is told again, though whoever did it may not d
     ],
     'parallel',
   );
-  const { A: item = '', B: other = '' } = await itemsByTask(office, run);
-  const delegate = () => office.perform(delegateItem, { item, to: 'bob', idempotencyKey: 'k1' }, ann);
+  const { A: item = '', B: other = '' } = await itemsByTask(harness, run);
+  const delegate = () => harness.perform(delegateItem, { item, to: 'bob', idempotencyKey: 'k1' }, ann);
   const answer = (value: number, idempotencyKey: string) =>
-    office.perform(completeItem, { item, output: { value }, idempotencyKey }, bob);
+    harness.perform(completeItem, { item, output: { value }, idempotencyKey }, bob);
   expect(await delegate()).toMatchObject({ repeated: false, item: { holder: 'bob' } });
   expect(await answer(1, 'k2')).toMatchObject({ repeated: false });
   expect(await answer(1, 'k2')).toMatchObject({
@@ -142,31 +154,31 @@ test('[Y6.2] [F2.1] what was done is told again, though whoever did it may not d
   });
   expect(await delegate()).toMatchObject({ repeated: true });
   // The key is no way in.
-  expect([await answer(1, 'k3').catch(codeOf), await answer(2, 'k2').catch(codeOf)]).toEqual([
+  expect([await answer(1, 'k3').catch(errorCodeOf), await answer(2, 'k2').catch(errorCodeOf)]).toEqual([
     'not_offered_to_you',
     'idempotency_conflict',
   ]);
-  expect(await refusals(office, other, bob)).toEqual(new Set(['not_offered_to_you']));
+  expect(await refusals(harness, other, bob)).toEqual(new Set(['not_offered_to_you']));
 });
 
 test('[Y6.1] an item that a person is to offer is for nobody until whoever administers hands it on', async () => {
   const run = await begin([{ id: 'A', who: { offeredBy: 'user' }, privileges: {} }], 'sequence');
   const item = await itemOf(run, 'A');
-  expect(await refusals(office, item, bob)).toEqual(new Set(['not_offered_to_you']));
-  expect(await office.refused(holdItem, { item }, operator)).toMatchObject({
+  expect(await refusals(harness, item, bob)).toEqual(new Set(['not_offered_to_you']));
+  expect(await harness.refused(holdItem, { item }, operator)).toMatchObject({
     code: 'not_offered_to_you',
     message: `The work item “${item}” is for nobody until somebody who administers hands it on.`,
     suggestedAction: 'Whoever administers hands it on with “items.delegate”, to themselves, too.',
   });
-  expect(await office.perform(getItem, { item }, operator)).toMatchObject({
+  expect(await harness.perform(getItem, { item }, operator)).toMatchObject({
     who: { unoffered: true },
     mayAnswer: false,
   });
-  await office.perform(delegateItem, { item, to: 'bob' }, operator);
-  expect([await listed(office, bob, { run }), await listed(office, cy, { run })]).toEqual([[item], []]);
-  await office.perform(releaseItem, { item }, bob);
-  expect(await refusals(office, item, bob)).toEqual(new Set(['not_offered_to_you']));
-  await office.perform(delegateItem, { item, to: 'bob' }, operator);
+  await harness.perform(delegateItem, { item, to: 'bob' }, operator);
+  expect([await listed(harness, bob, { run }), await listed(harness, cy, { run })]).toEqual([[item], []]);
+  await harness.perform(releaseItem, { item }, bob);
+  expect(await refusals(harness, item, bob)).toEqual(new Set(['not_offered_to_you']));
+  await harness.perform(delegateItem, { item, to: 'bob' }, operator);
   expect((await complete(item, bob)).run.status).toBe('completed');
 });
 
@@ -174,34 +186,34 @@ test('[Y6.1] what was handed to somebody stays theirs, and is said to be for the
   const run = await begin([{ id: 'A', who: { offeredBy: 'user' }, privileges: {} }], 'sequence');
   const item = await itemOf(run, 'A');
   const endless = { holder: 'bob', leaseUntil: null, who: { handedTo: 'bob' } };
-  expect(await office.perform(delegateItem, { item, to: 'bob' }, operator)).toMatchObject({ item: endless });
+  expect(await harness.perform(delegateItem, { item, to: 'bob' }, operator)).toMatchObject({ item: endless });
   for (const hold of [{ renew: true }, {}]) {
-    await office.perform(hold.renew ? holdItem : renewItem, { item, ...hold }, bob);
-    expect(await office.perform(getItem, { item }, bob)).toMatchObject(endless);
+    await harness.perform(hold.renew ? holdItem : renewItem, { item, ...hold }, bob);
+    expect(await harness.perform(getItem, { item }, bob)).toMatchObject(endless);
   }
-  const refused = await office.refused(completeItem, { item }, cy);
+  const refused = await harness.refused(completeItem, { item }, cy);
   expect(refused).toMatchObject({
     code: 'not_offered_to_you',
     message: `The work item “${item}” is for “bob”, to whom it was handed.`,
   });
   expect(refused.suggestedAction).not.toContain('delegate');
 
-  const leased = await office.perform(delegateItem, { item, to: 'cy', leaseMs: 60_000 }, operator);
+  const leased = await harness.perform(delegateItem, { item, to: 'cy', leaseMs: 60_000 }, operator);
   expect(leased.item.leaseUntil).not.toBeNull();
-  office.clock.advance(60_000);
-  await office.until(run, ({ seq }) => seq > leased.run.seq);
-  expect(await listed(office, cy, { run })).toEqual([]);
-  expect((await office.perform(getItem, { item }, operator)).who).not.toHaveProperty('handedTo');
+  harness.clock.advance(60_000);
+  await harness.until(run, ({ seq }) => seq > leased.run.seq);
+  expect(await listed(harness, cy, { run })).toEqual([]);
+  expect((await harness.perform(getItem, { item }, operator)).who).not.toHaveProperty('handedTo');
 });
 
 test('[Y6.1] what others than the chosen one have is said to be for them', async () => {
   const who = { subjects: ['ann', 'bob'], allocatedBy: 'system' };
   const run = await begin([{ id: 'A', who, privileges: {} }], 'sequence');
   const item = await itemOf(run, 'A');
-  const { chosen = '' } = (await office.perform(getItem, { item }, operator)).who ?? {};
+  const { chosen = '' } = (await harness.perform(getItem, { item }, operator)).who ?? {};
   const other = chosen === 'ann' ? 'bob' : 'ann';
   const handed = async (to: string) =>
-    (await office.perform(delegateItem, { item, to }, operator)).item.who?.handedTo;
+    (await harness.perform(delegateItem, { item, to }, operator)).item.who?.handedTo;
   expect([await handed(other), await handed(chosen)]).toEqual([other, undefined]);
 });
 
@@ -215,11 +227,11 @@ test('[Y6.1] an item is for those whom a variable names; where it names nobody, 
   const task: ResourcedTask = { id: 'A', who: asNamed, privileges: {}, whom: people };
   const named = await begin([task], 'sequence', { people: ['bob', '', 7] });
   const item = await itemOf(named, 'A');
-  expect(await office.perform(getItem, { item }, bob)).toMatchObject({
+  expect(await harness.perform(getItem, { item }, bob)).toMatchObject({
     who: { subjects: ['bob'] },
     mayAnswer: true,
   });
-  expect(await refusals(office, item, cy)).toEqual(new Set(['not_offered_to_you']));
+  expect(await refusals(harness, item, cy)).toEqual(new Set(['not_offered_to_you']));
   expect([await waitsOf(named, bob), await waitsOf(named, cy)]).toEqual([
     [{ task: 'A', mayAnswer: true }],
     [{ task: 'A', mayAnswer: false }],
@@ -227,8 +239,8 @@ test('[Y6.1] an item is for those whom a variable names; where it names nobody, 
   for (const nobody of [null, [], {}, 'bob', [[]]]) {
     const run = await begin([task], 'sequence', { people: nobody });
     const unnamed = await itemOf(run, 'A');
-    expect(await refusals(office, unnamed, bob)).toEqual(new Set(['not_offered_to_you']));
-    await office.perform(delegateItem, { item: unnamed, to: 'cy' }, operator);
+    expect(await refusals(harness, unnamed, bob)).toEqual(new Set(['not_offered_to_you']));
+    await harness.perform(delegateItem, { item: unnamed, to: 'cy' }, operator);
     expect((await complete(unnamed, cy)).run.status).toBe('completed');
   }
 });
@@ -237,9 +249,9 @@ test('[Y6.1] an item stays for those whom the variable named when it was offered
   const run = await begin([{ id: 'A', who: asNamed, whom: people }], 'sequence', { people: ['bob'] });
   const item = await itemOf(run, 'A');
   const renamed = { kind: 'dataUpdated', set: { people: { value: ['cy'] } } } as const;
-  await office.services.engine.tell({ tenant: 'acme', by: 'op', run, happening: renamed });
-  await office.perform(holdItem, { item }, bob);
-  expect(await refusals(office, item, cy)).toEqual(new Set(['not_offered_to_you']));
+  await harness.services.engine.submitEvent({ tenant: 'acme', by: 'op', run, eventInput: renamed });
+  await harness.perform(holdItem, { item }, bob);
+  expect(await refusals(harness, item, cy)).toEqual(new Set(['not_offered_to_you']));
   expect((await complete(item, bob)).run.status).toBe('completed');
 });
 
@@ -253,19 +265,19 @@ test('[Y6.2] skipping and handing on need the privilege of the task, or administ
     return itemOf(run, 'A');
   };
   const skip = async (by: Principal, item: string) =>
-    office.perform(skipItem, { item }, by).then(() => 'done', codeOf);
+    harness.perform(skipItem, { item }, by).then(() => 'done', errorCodeOf);
   const delegate = async (by: Principal, item: string) =>
-    office.perform(delegateItem, { item, to: 'cy' }, by).then(() => 'done', codeOf);
+    harness.perform(delegateItem, { item, to: 'cy' }, by).then(() => 'done', errorCodeOf);
   const item = await start();
-  expect(await office.refused(skipItem, { item }, ann)).toMatchObject({
+  expect(await harness.refused(skipItem, { item }, ann)).toMatchObject({
     code: 'privilege_missing',
     category: 'permission',
     message: `You may answer the work item “${item}”, but not skip it: its task “A” does not give you that privilege.`,
   });
-  const clerk = somebody('di', { roles: ['clerk'] });
+  const clerk = principalNamed('di', { roles: ['clerk'] });
   expect(await skip(clerk, item)).toBe('not_offered_to_you');
   expect(await skip(bob, item)).toBe('done');
-  expect(await skip(somebody('ann', { roles: ['clerk'] }), await start())).toBe('done');
+  expect(await skip(principalNamed('ann', { roles: ['clerk'] }), await start())).toBe('done');
   expect(await skip(operator, await start())).toBe('done');
   expect(await delegate(ann, await start())).toBe('done');
   // Without a word about it only those who administer may.
@@ -276,7 +288,7 @@ test('[Y6.2] skipping and handing on need the privilege of the task, or administ
   // What one has begun can be handed on with another privilege.
   const begun = await start({ reallocate: 'all' });
   expect(await delegate(ann, begun)).toBe('privilege_missing');
-  await office.perform(holdItem, { item: begun }, ann);
+  await harness.perform(holdItem, { item: begun }, ann);
   expect(await delegate(bob, begun)).toBe('privilege_missing');
   expect(await delegate(ann, begun)).toBe('done');
 });

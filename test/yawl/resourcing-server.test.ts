@@ -1,6 +1,6 @@
 /** A specification with its resourcing at a server, done by people with tokens of their own, across restarts. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Fort, openFort, tokenOf } from '../access/fort.ts';
+import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
 import { specificationText } from './specification-text.ts';
 
 const offeredTo = (set: string, more = ''): string =>
@@ -49,15 +49,15 @@ const payment = specificationText({
   ],
 });
 
-let fort: Fort;
+let securedServer: SecuredServer;
 beforeEach(async () => {
-  fort = await openFort({
+  securedServer = await openSecuredServer({
     tenants: ['acme'],
     workflows: { 'payment.yawl': payment },
     services: 'participants: { PA-bob: bob, PA-cy: cy }\nroles: { RO-clerk: clerk, manager: manager }\n',
   });
 });
-afterEach(() => fort.close());
+afterEach(() => securedServer.close());
 
 const work = ['workitems:manage', 'workflows:query', 'workflows:launch', 'specs:read'];
 const token = (subject: string, roles: readonly string[] = [], scopes = work) =>
@@ -77,13 +77,13 @@ interface Item {
 }
 
 async function send(path: string, by: string, body: object = {}): Promise<string> {
-  const { status, json } = await fort.ask(path, { token: by, body });
+  const { status, json } = await securedServer.ask(path, { token: by, body });
   return status < 300 ? 'done' : (json as { readonly error_code: string }).error_code;
 }
 
 /** The one open item of the run, as whoever asks sees it. */
 async function open(run: string, by = op): Promise<Item | undefined> {
-  const { json } = await fort.ask(`/v1/items?run=${run}`, { token: by });
+  const { json } = await securedServer.ask(`/v1/items?run=${run}`, { token: by });
   return (json as { readonly items: readonly Item[] }).items[0];
 }
 
@@ -98,48 +98,54 @@ async function finders(run: string): Promise<string> {
   return seen.filter((each) => each !== '').join(', ');
 }
 
-async function order(run: string, operation: string, by: string, body: object = {}): Promise<string> {
+async function sendRequest(run: string, operation: string, by: string, body: object = {}): Promise<string> {
   return send(`/v1/items/${(await open(run))?.item}/${operation}`, by, body);
 }
 
 test('[Y6.1] [Y6.2] work goes to whom its resourcing says, before and after a restart', async () => {
-  const started = await fort.ask('/v1/runs', {
+  const started = await securedServer.ask('/v1/runs', {
     token: di,
     body: { workflow: 'Payment', params: { boss: 'di' } },
   });
   const { run } = started.json as { readonly run: string };
   expect(await finders(run)).toBe('ann, bob, op (sees it)');
-  expect([await order(run, 'hold', cy), await order(run, 'complete', op)]).toEqual([
+  expect([await sendRequest(run, 'hold', cy), await sendRequest(run, 'complete', op)]).toEqual([
     'not_offered_to_you',
     'not_offered_to_you',
   ]);
-  expect([await order(run, 'suspend', ann), await order(run, 'resume', ann)]).toEqual(['done', 'done']);
-  expect([await order(run, 'skip', ann), await order(run, 'delegate', ann, { to: 'bob' })]).toEqual([
-    'privilege_missing',
-    'privilege_missing',
+  expect([await sendRequest(run, 'suspend', ann), await sendRequest(run, 'resume', ann)]).toEqual([
+    'done',
+    'done',
   ]);
-  expect(await order(run, 'complete', ann)).toBe('done');
+  expect([
+    await sendRequest(run, 'skip', ann),
+    await sendRequest(run, 'delegate', ann, { to: 'bob' }),
+  ]).toEqual(['privilege_missing', 'privilege_missing']);
+  expect(await sendRequest(run, 'complete', ann)).toBe('done');
 
-  await fort.restart();
+  await securedServer.restart();
   expect((await open(run))?.task).toBe('Check');
   expect(await finders(run)).toBe('bob, cy, op (sees it)');
-  expect([await order(run, 'hold', ann), await order(run, 'delegate', op, { to: 'ann' })]).toEqual([
-    'not_offered_to_you',
-    'delegate_not_allowed',
+  expect([
+    await sendRequest(run, 'hold', ann),
+    await sendRequest(run, 'delegate', op, { to: 'ann' }),
+  ]).toEqual(['not_offered_to_you', 'delegate_not_allowed']);
+  expect([await sendRequest(run, 'hold', bob), await sendRequest(run, 'complete', bob)]).toEqual([
+    'done',
+    'done',
   ]);
-  expect([await order(run, 'hold', bob), await order(run, 'complete', bob)]).toEqual(['done', 'done']);
 
   expect((await open(run))?.task).toBe('Confirm');
   expect(await finders(run)).toBe('di, op (sees it)');
-  expect([await order(run, 'complete', ann), await order(run, 'complete', di)]).toEqual([
+  expect([await sendRequest(run, 'complete', ann), await sendRequest(run, 'complete', di)]).toEqual([
     'not_offered_to_you',
     'done',
   ]);
 
   expect((await open(run))?.task).toBe('Pay');
   expect(await finders(run)).toBe('ann, op (sees it)');
-  await fort.restart();
-  expect([await order(run, 'complete', bob), await order(run, 'complete', ann)]).toEqual([
+  await securedServer.restart();
+  expect([await sendRequest(run, 'complete', bob), await sendRequest(run, 'complete', ann)]).toEqual([
     'not_offered_to_you',
     'done',
   ]);
@@ -149,24 +155,24 @@ test('[Y6.1] [Y6.2] work goes to whom its resourcing says, before and after a re
   const holder = filed?.holder ?? '';
   expect(['bob', 'cy']).toContain(holder);
   expect(await finders(run)).toBe(`${holder}, op (sees it)`);
-  await fort.restart();
+  await securedServer.restart();
   expect((await open(run))?.holder).toBe(holder);
-  expect(await order(run, 'complete', holder === 'bob' ? bob : cy)).toBe('done');
+  expect(await sendRequest(run, 'complete', holder === 'bob' ? bob : cy)).toBe('done');
 
   expect((await open(run))?.task).toBe('Archive');
   expect(await finders(run)).toBe('op (sees it)');
-  expect([await order(run, 'hold', op), await order(run, 'delegate', op, { to: 'cy' })]).toEqual([
+  expect([await sendRequest(run, 'hold', op), await sendRequest(run, 'delegate', op, { to: 'cy' })]).toEqual([
     'not_offered_to_you',
     'done',
   ]);
   expect(await finders(run)).toBe('cy, op (sees it)');
-  expect(await order(run, 'complete', cy)).toBe('done');
-  const ended = await fort.ask(`/v1/runs/${run}`, { token: di });
+  expect(await sendRequest(run, 'complete', cy)).toBe('done');
+  const ended = await securedServer.ask(`/v1/runs/${run}`, { token: di });
   expect(ended.json).toMatchObject({ status: 'completed' });
 });
 
 test('[Y6.1] a description says for whom each task is', async () => {
-  const { json } = await fort.ask('/v1/workflows/Payment', { token: di });
+  const { json } = await securedServer.ask('/v1/workflows/Payment', { token: di });
   const { tasks } = json as {
     readonly tasks: readonly { readonly task: string; readonly offeredTo?: string }[];
   };

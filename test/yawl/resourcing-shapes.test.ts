@@ -7,26 +7,32 @@ import { delegateItem } from '../../src/operations/items/delegate-item.ts';
 import { listItems } from '../../src/operations/items/list-items.ts';
 import { forkRun } from '../../src/operations/runs/fork-run.ts';
 import { oneNet, task, value } from '../../src/testing/net-builder.ts';
-import { type Office, openOffice } from '../operations/office.ts';
-import { codeOf, operator, somebody } from '../operations/staff.ts';
-import { bySeed, itemsByTask, open, resourcedProgram, startProgram } from './resourced-program.ts';
+import { type OperationsHarness, openOperationsHarness } from '../operations/operations-harness.ts';
+import { errorCodeOf, operator, principalNamed } from '../operations/test-principals.ts';
+import {
+  bySeed,
+  itemsByTask,
+  openToAll,
+  resourcedProgram,
+  startResourcedProgram,
+} from './resourced-program.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({});
+  harness = await openOperationsHarness({});
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const names = ['ann', 'bob', 'cy'];
 
 const offer = (who: { readonly [key: string]: Json }) =>
-  ({ kind: 'offer', takes: 'hold', item: { who: { ...open, ...who }, privileges: {} } }) as const;
+  ({ kind: 'offer', takes: 'hold', item: { who: { ...openToAll, ...who }, privileges: {} } }) as const;
 
 const chosen = { subjects: names, allocatedBy: 'system' };
 
 const itemsOf = async (program: Program) => {
-  const run = await startProgram(office, program);
-  return (await office.perform(listItems, { run }, operator)).items;
+  const run = await startResourcedProgram(harness, program);
+  return (await harness.perform(listItems, { run }, operator)).items;
 };
 
 const several = { each: { items: value([1, 2, 3, 4, 5, 6]), create: 'static', failures: 'abort' } } as const;
@@ -37,7 +43,7 @@ test('[Y6.1] each of several instances goes to somebody, all of them at once whe
   expect(items).toHaveLength(6);
   expect(items.every(({ state, holder }) => state === 'held' && names.includes(holder))).toBe(true);
   // Whoever was chosen to begin has the first.
-  for (const { item, holder } of items.slice(1)) expect(holder).toBe(await bySeed(office, item, names));
+  for (const { item, holder } of items.slice(1)) expect(holder).toBe(await bySeed(harness, item, names));
 });
 
 test('[Y6.1] where the system starts one of several tasks that compete, the others are gone', async () => {
@@ -51,17 +57,19 @@ test('[Y6.2] whoever did one of several instances is one of those who did the ta
     task('A', 'i', 'p', { work: offer({}), ...several }),
     task('B', 'p', 'o', { work: offer({ apartFrom: ['A'], subjects: names }) }),
   ]);
-  const run = await startProgram(office, program);
-  const parent = (await itemsByTask(office, run))['A'];
-  await office.perform(delegateItem, { item: parent, to: 'ann' }, operator);
-  const { items } = await office.perform(listItems, { run }, operator);
+  const run = await startResourcedProgram(harness, program);
+  const parent = (await itemsByTask(harness, run))['A'];
+  await harness.perform(delegateItem, { item: parent, to: 'ann' }, operator);
+  const { items } = await harness.perform(listItems, { run }, operator);
   for (const [at, { item, holder }] of items.entries()) {
     const by = holder === '' ? (names[at % 2] ?? '') : holder;
-    await office.perform(completeItem, { item, output: 1 }, somebody(by));
+    await harness.perform(completeItem, { item, output: 1 }, principalNamed(by));
   }
-  const last = (await itemsByTask(office, run))['B'];
-  const tries = names.map((name) => office.perform(completeItem, { item: last, output: {} }, somebody(name)));
-  const ends = await Promise.all(tries.map((each) => each.then(() => 'done', codeOf)));
+  const last = (await itemsByTask(harness, run))['B'];
+  const tries = names.map((name) =>
+    harness.perform(completeItem, { item: last, output: {} }, principalNamed(name)),
+  );
+  const ends = await Promise.all(tries.map((each) => each.then(() => 'done', errorCodeOf)));
   expect(ends).toEqual(['not_offered_to_you', 'not_offered_to_you', 'done']);
 });
 
@@ -74,26 +82,30 @@ test('[Y6.1] [W2.3] what is copied is approved by those who could have done it; 
     ],
     'sequence',
   );
-  const run = await startProgram(office, program);
-  const first = (await office.perform(listItems, { run }, operator)).items[0];
+  const run = await startResourcedProgram(harness, program);
+  const first = (await harness.perform(listItems, { run }, operator)).items[0];
   const one = first?.who?.chosen ?? '';
-  await office.perform(completeItem, { item: first?.item, output: {} }, somebody(one));
-  const { B: second } = await itemsByTask(office, run);
-  await office.perform(delegateItem, { item: second, to: 'bob' }, operator);
-  const { run: before } = await office.perform(completeItem, { item: second, output: {} }, somebody('bob'));
-  const fork = await office.perform(forkRun, { run, at: before.seq }, somebody('eve'));
+  await harness.perform(completeItem, { item: first?.item, output: {} }, principalNamed(one));
+  const { B: second } = await itemsByTask(harness, run);
+  await harness.perform(delegateItem, { item: second, to: 'bob' }, operator);
+  const { run: before } = await harness.perform(
+    completeItem,
+    { item: second, output: {} },
+    principalNamed('bob'),
+  );
+  const fork = await harness.perform(forkRun, { run, at: before.seq }, principalNamed('eve'));
   const asked = { run: fork.run, reason: 'approval' };
-  const { items } = await office.perform(listItems, asked, operator);
+  const { items } = await harness.perform(listItems, asked, operator);
   const may = async (by: Principal) =>
-    (await office.perform(listItems, asked, by)).items
+    (await harness.perform(listItems, asked, by)).items
       .filter(({ mayAnswer }) => mayAnswer)
       .map((each) => each.task);
   expect(items.map((each) => each.task)).toEqual(['A', 'B']);
   const other = names.find((name) => name !== one) ?? '';
   expect([
-    await may(somebody(one)),
-    await may(somebody(other)),
+    await may(principalNamed(one)),
+    await may(principalNamed(other)),
     await may(operator),
-    await may(somebody('di')),
+    await may(principalNamed('di')),
   ]).toEqual([['A'], ['A'], ['B'], []]);
 });

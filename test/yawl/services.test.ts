@@ -17,7 +17,7 @@ import {
 } from '../../src/operations/index.ts';
 import { simulateWorkflow, validate } from '../../src/operations/offline.ts';
 import { checkOutput } from '../operations/check-output.ts';
-import { ann } from '../operations/office.ts';
+import { ann } from '../operations/operations-harness.ts';
 
 /** One automated task, of a service. */
 const specification = `<specificationSet xmlns="http://www.yawlfoundation.org/yawlschema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" version="4.0">
@@ -56,7 +56,7 @@ const specification = `<specificationSet xmlns="http://www.yawlfoundation.org/ya
 const services = 'services:\n  http://localhost:8080/greeter/ib: { operation: echo, args: { text: name } }\n';
 
 let folder = '';
-let house: House | undefined;
+let app: House | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalbox-services-'));
@@ -66,8 +66,8 @@ beforeEach(async () => {
   await writeFile(join(folder, 'workflows/services.yaml'), 'nonsense: 1\n');
 });
 afterEach(async () => {
-  await house?.close();
-  house = undefined;
+  await app?.close();
+  app = undefined;
   await rm(folder, { recursive: true });
 });
 
@@ -78,8 +78,8 @@ async function open(named: string[] = []): Promise<House> {
     ...(named.length === 0 ? [] : [['--services', named] as const]),
   ]);
   const { settings } = resolveSettings({ flags, env: {}, folder });
-  house = await openHouse(settings, { env: {}, version: '1', warn: () => undefined });
-  return house;
+  app = await openHouse(settings, { env: {}, version: '1', warn: () => undefined });
+  return app;
 }
 
 /** What an operation gives is what its own type says. */
@@ -100,8 +100,8 @@ test('[Y5.1] a service is performed by the operation that services.yaml names', 
   const details = await call<DefinitionDetails>(opened, 'definitions.get', { workflow: 'Greeting' });
   expect(details.warnings).toEqual([]);
   expect(details.tasks).toMatchObject([{ task: 'greet', yawlKind: 'automated', operation: 'echo' }]);
-  const order = { workflow: 'Greeting', params: { who: 'Ada' }, waitMs: 20_000 };
-  expect(await call<RunView>(opened, 'runs.start', order)).toMatchObject({
+  const request = { workflow: 'Greeting', params: { who: 'Ada' }, waitMs: 20_000 };
+  expect(await call<RunView>(opened, 'runs.start', request)).toMatchObject({
     status: 'completed',
     output: { said: 'Hello, Ada' },
   });
@@ -112,8 +112,8 @@ test('[Y5.1] an operation may be named with its connector', async () => {
     join(folder, 'data/services.yaml'),
     services.replace('operation: echo', 'operation: built-in.echo'),
   );
-  const order = { workflow: 'Greeting', params: { who: 'Ada' }, waitMs: 20_000 };
-  expect(await call<RunView>(await open(), 'runs.start', order)).toMatchObject({
+  const request = { workflow: 'Greeting', params: { who: 'Ada' }, waitMs: 20_000 };
+  expect(await call<RunView>(await open(), 'runs.start', request)).toMatchObject({
     status: 'completed',
     output: { said: 'Hello, Ada' },
   });
@@ -135,13 +135,13 @@ test('[Y5.1] an operation that no connector offers is a warning, and its refusal
     ]);
     const { definitions } = await call<DefinitionList>(opened, 'definitions.list', {});
     expect(definitions).toMatchObject([{ id: 'Greeting', valid: true, missing: [name] }]);
-    const order = { workflow: 'Greeting', params: { who: 'Ada' } };
-    const refused = await call(opened, 'runs.start', order).catch((error: unknown) => error);
+    const request = { workflow: 'Greeting', params: { who: 'Ada' } };
+    const refused = await call(opened, 'runs.start', request).catch((error: unknown) => error);
     expect(refused).toMatchObject({
       details: { code: 'unknown_operation', suggestedAction: expect.stringContaining('in services.yaml') },
     });
     await opened.close();
-    house = undefined;
+    app = undefined;
   }
 });
 
@@ -151,8 +151,8 @@ test('[Y5.1] without an entry it is a work item, which a warning says', async ()
   expect(details.warnings.map(({ message }) => message)).toEqual([
     expect.stringContaining('http://localhost:8080/greeter/ib'),
   ]);
-  const order = { workflow: 'Greeting', params: { who: 'Ada' }, waitMs: 20_000 };
-  expect(await call<RunView>(opened, 'runs.start', order)).toMatchObject({ state: 'waiting' });
+  const request = { workflow: 'Greeting', params: { who: 'Ada' }, waitMs: 20_000 };
+  expect(await call<RunView>(opened, 'runs.start', request)).toMatchObject({ state: 'waiting' });
 });
 
 test('[Y5.1] a file with mistakes keeps the house shut, with all of them at their places', async () => {

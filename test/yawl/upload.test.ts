@@ -14,17 +14,22 @@ import { completeItem } from '../../src/operations/items/complete-item.ts';
 import { listItems } from '../../src/operations/items/list-items.ts';
 import { simulateRun } from '../../src/operations/runs/simulate-run.ts';
 import { startRun } from '../../src/operations/runs/start-run.ts';
-import { ann, isOver, type Office, openOffice } from '../operations/office.ts';
+import {
+  ann,
+  isOver,
+  type OperationsHarness,
+  openOperationsHarness,
+} from '../operations/operations-harness.ts';
 import { type OrderOptions, orderSpecification } from './order-specification.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({});
+  harness = await openOperationsHarness({});
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const upload = (options: OrderOptions = {}) =>
-  office.perform(uploadSpecification, { spec_xml: orderSpecification(options) });
+  harness.perform(uploadSpecification, { spec_xml: orderSpecification(options) });
 
 let count = 0;
 const submission = (spec: string) => ({
@@ -32,7 +37,7 @@ const submission = (spec: string) => ({
   case_data: { customer: 'Ada' },
   idempotency_key: `key-${++count}`,
 });
-const submit = (spec: string) => office.perform(submitCase, submission(spec));
+const submit = (spec: string) => harness.perform(submitCase, submission(spec));
 
 test('[Y7.2] an uploaded specification is kept under its uri and version, and starts cases at once', async () => {
   expect(await upload()).toEqual({
@@ -50,14 +55,14 @@ test('[Y7.2] an uploaded specification is kept under its uri and version, and st
     ],
     warnings: [],
   });
-  const folder = join(office.folder, 'tenants/acme');
+  const folder = join(harness.folder, 'tenants/acme');
   expect(await readdir(folder)).toEqual(['Order-0.1.yawl']);
   expect(await readFile(join(folder, 'Order-0.1.yawl'), 'utf8')).toBe(orderSpecification());
   for (const name of ['Order', 'UID_order', 'Order@0.1', 'UID_order@0.1']) {
     expect((await submit(name)).specification).toMatchObject({ spec_id: 'Order', version: '0.1' });
   }
-  const { run } = await office.perform(startRun, { workflow: 'UID_order', params: { customer: 'Bo' } });
-  expect(await office.perform(getCaseStatus, { case_id: run })).toMatchObject({ spec_id: 'Order' });
+  const { run } = await harness.perform(startRun, { workflow: 'UID_order', params: { customer: 'Bo' } });
+  expect(await harness.perform(getCaseStatus, { case_id: run })).toMatchObject({ spec_id: 'Order' });
 });
 
 test('[Y7.2] the newest version starts new cases; the cases of an older one go on as they began', async () => {
@@ -67,13 +72,13 @@ test('[Y7.2] the newest version starts new cases; the cases of an older one go o
   expect(newer).toMatchObject({ spec_id: 'Order', version: '0.2', starts_cases: true });
   expect((await submit('Order')).specification?.version).toBe('0.2');
   expect((await submit('UID_order')).specification?.version).toBe('0.2');
-  const { definitions } = await office.perform(listDefinitions, {});
+  const { definitions } = await harness.perform(listDefinitions, {});
   expect(definitions.map(({ id, version, supersededBy }) => [id, version, supersededBy])).toEqual([
     ['Order', '0.2', undefined],
     ['Order@0.1', '0.1', 'Order'],
   ]);
   for (const name of ['Order@0.1', 'UID_order@0.1']) {
-    expect(await office.refused(submitCase, submission(name))).toMatchObject({
+    expect(await harness.refused(submitCase, submission(name))).toMatchObject({
       code: 'specification_superseded',
       message:
         'Starting a new case for a superseded specification is not allowed. The latest loaded version is 0.2.',
@@ -81,15 +86,15 @@ test('[Y7.2] the newest version starts new cases; the cases of an older one go o
     });
   }
   const superseded = { workflow: 'Order@0.1', params: { customer: 'Ada' } };
-  expect(await office.refused(startRun, superseded)).toMatchObject({ code: 'specification_superseded' });
+  expect(await harness.refused(startRun, superseded)).toMatchObject({ code: 'specification_superseded' });
   // Whoever wants to compare may still play it.
-  expect(await office.perform(simulateRun, superseded)).toMatchObject({ workflow: 'Order@0.1' });
+  expect(await harness.perform(simulateRun, superseded)).toMatchObject({ workflow: 'Order@0.1' });
   const {
     items: [item],
-  } = await office.perform(listItems, { run: old });
-  await office.perform(completeItem, { item: item?.item, output: { granted: false } });
-  await office.until(old, isOver);
-  expect(await office.perform(getCaseStatus, { case_id: old })).toMatchObject({
+  } = await harness.perform(listItems, { run: old });
+  await harness.perform(completeItem, { item: item?.item, output: { granted: false } });
+  await harness.until(old, isOver);
+  expect(await harness.perform(getCaseStatus, { case_id: old })).toMatchObject({
     status: 'completed',
     version: '0.1',
     output_data: { granted: false },
@@ -115,7 +120,7 @@ test('[Y7.2] the same again is a plain repeat; the same version with another con
   const first = await upload();
   expect(await upload()).toEqual(first);
   const other = { spec_xml: orderSpecification({ documentation: 'Another.' }) };
-  expect(await office.refused(uploadSpecification, other)).toMatchObject({
+  expect(await harness.refused(uploadSpecification, other)).toMatchObject({
     code: 'specification_exists',
     message:
       'There is a specification with an identical id to [UID: UID_order - Version: 0.1] already loaded into the engine.',
@@ -124,39 +129,39 @@ test('[Y7.2] the same again is a plain repeat; the same version with another con
   // 0.1 and 0.10 are two versions, 1 and 1.0 one.
   await upload({ version: '1' });
   const same = { spec_xml: orderSpecification({ version: '1.0' }) };
-  expect(await office.refused(uploadSpecification, same)).toMatchObject({ code: 'specification_exists' });
-  expect(await readdir(join(office.folder, 'tenants/acme'))).toEqual(['Order-0.1.yawl', 'Order-1.yawl']);
+  expect(await harness.refused(uploadSpecification, same)).toMatchObject({ code: 'specification_exists' });
+  expect(await readdir(join(harness.folder, 'tenants/acme'))).toEqual(['Order-0.1.yawl', 'Order-1.yawl']);
 });
 
 test('[Y7.2] two that upload different contents of one version at once do not both get in', async () => {
   const contents = ['a', 'b', 'c'].map((documentation) => orderSpecification({ documentation }));
   const results = await Promise.allSettled(
-    contents.map((text) => office.call(ann, 'specifications.upload', { spec_xml: text })),
+    contents.map((text) => harness.call(ann, 'specifications.upload', { spec_xml: text })),
   );
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
-  expect(await readdir(join(office.folder, 'tenants/acme'))).toHaveLength(1);
+  expect(await readdir(join(harness.folder, 'tenants/acme'))).toHaveLength(1);
 });
 
 test('[Y7.2][Y2.1] one with mistakes is refused with all of them, each with line and column, and nothing is kept', async () => {
   const text = orderSpecification()
     .replace('<nextElementRef id="ship"/>', '<nextElementRef id="shop"/>')
     .replace("/OrderNet/granted = 'true'", "/OrderNet/granted = 'true");
-  const refused = await office.refused(uploadSpecification, { spec_xml: text });
+  const refused = await harness.refused(uploadSpecification, { spec_xml: text });
   expect(refused).toMatchObject({ code: 'invalid_definition' });
   expect((refused.violations ?? []).length).toBeGreaterThan(1);
   for (const { line, column } of refused.violations ?? []) {
     expect([Number(line) > 1, Number(column) > 0]).toEqual([true, true]);
   }
-  expect(await office.perform(listDefinitions, {})).toMatchObject({ definitions: [] });
+  expect(await harness.perform(listDefinitions, {})).toMatchObject({ definitions: [] });
 });
 
 test('[Y7.2] what is no specification is refused as such', async () => {
   const graph = 'workflows:\n  a:\n    graph:\n      b: { call: echo }\n';
-  expect(await office.refused(uploadSpecification, { spec_xml: graph })).toMatchObject({
+  expect(await harness.refused(uploadSpecification, { spec_xml: graph })).toMatchObject({
     code: 'invalid_definition',
   });
   for (const text of ['', 'Hello.', '<other/>', '<specificationSet']) {
-    expect(await office.refused(uploadSpecification, { spec_xml: text })).toMatchObject({
+    expect(await harness.refused(uploadSpecification, { spec_xml: text })).toMatchObject({
       code: 'invalid_definition',
     });
   }
@@ -164,28 +169,28 @@ test('[Y7.2] what is no specification is refused as such', async () => {
 
 test('[Y1.1][Y7.2] documents of specifications are saved, renamed, shown and deleted like others', async () => {
   const source = orderSpecification({ uri: 'a/../b: “Order”', identifier: '' });
-  const saved = await office.perform(saveDefinition, { source });
+  const saved = await harness.perform(saveDefinition, { source });
   expect(saved).toMatchObject({ path: 'a-b-Order-0.1.yawl', created: true });
   const { id = '' } = saved.definitions[0] ?? {};
-  expect(await office.perform(getDefinition, { workflow: id, parsed: true })).toMatchObject({
+  expect(await harness.perform(getDefinition, { workflow: id, parsed: true })).toMatchObject({
     source,
     parsed: null,
     language: 'yawl',
   });
   // Another version is another document; the same one is replaced by its revision.
   const newer = source.replace('<version>0.1<', '<version>0.2<');
-  const second = await office.perform(saveDefinition, { source: newer });
+  const second = await harness.perform(saveDefinition, { source: newer });
   expect(second).toMatchObject({ path: 'a-b-Order-0.2.yawl', created: true });
   const edited = newer.replace('Approves and ships.', 'Edited.');
-  expect(await office.refused(saveDefinition, { source: edited })).toMatchObject({
+  expect(await harness.refused(saveDefinition, { source: edited })).toMatchObject({
     code: 'revision_conflict',
   });
-  const { revision } = await office.perform(saveDefinition, { source: edited, revision: second.revision });
+  const { revision } = await harness.perform(saveDefinition, { source: edited, revision: second.revision });
   const renamed = { path: second.path, to: 'orders/new.xml', revision };
-  expect(await office.perform(renameDefinition, renamed)).toMatchObject({ path: 'orders/new.xml' });
-  expect(await office.refused(saveDefinition, { source: edited, path: 'other.yawl' })).toMatchObject({
+  expect(await harness.perform(renameDefinition, renamed)).toMatchObject({ path: 'orders/new.xml' });
+  expect(await harness.refused(saveDefinition, { source: edited, path: 'other.yawl' })).toMatchObject({
     code: 'name_taken',
   });
-  await office.perform(deleteDefinition, { path: 'orders/new.xml', revision });
-  expect((await office.perform(listDefinitions, {})).definitions).toHaveLength(1);
+  await harness.perform(deleteDefinition, { path: 'orders/new.xml', revision });
+  expect((await harness.perform(listDefinitions, {})).definitions).toHaveLength(1);
 });

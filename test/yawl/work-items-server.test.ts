@@ -1,7 +1,7 @@
 /** Items of a real specification at a real server, worked on over MCP and REST, across a restart. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Fort, openFort, tokenOf } from '../access/fort.ts';
-import { type Guest, invite } from '../mcp/guest.ts';
+import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
+import { connectTestClient, type TestClient } from '../mcp/test-client.ts';
 import { members, panel } from './panel-specification.ts';
 
 const work = ['workitems:manage', 'workflows:query', 'workflows:launch'];
@@ -9,26 +9,26 @@ const ann = tokenOf('acme', { subject: 'ann', scopes: work });
 const bob = tokenOf('acme', { subject: 'bob', scopes: work });
 const op = tokenOf('acme', { subject: 'op', scopes: [...work, 'admin'] });
 
-let fort: Fort;
-const guests: Guest[] = [];
+let securedServer: SecuredServer;
+const testClients: TestClient[] = [];
 beforeEach(async () => {
-  fort = await openFort({ tenants: ['acme'], workflows: { 'panel.yawl': panel } });
+  securedServer = await openSecuredServer({ tenants: ['acme'], workflows: { 'panel.yawl': panel } });
 });
 afterEach(async () => {
-  await Promise.all(guests.splice(0).map((guest) => guest.close()));
-  await fort.close();
+  await Promise.all(testClients.splice(0).map((testClient) => testClient.close()));
+  await securedServer.close();
 });
 
-async function connect(token: string): Promise<Guest> {
-  const guest = await invite('present, 2026', `${fort.url}/mcp`, {
+async function connect(token: string): Promise<TestClient> {
+  const testClient = await connectTestClient('present, 2026', `${securedServer.url}/mcp`, {
     headers: { authorization: `Bearer ${token}` },
   });
-  guests.push(guest);
-  return guest;
+  testClients.push(testClient);
+  return testClient;
 }
 
 const send = async (path: string, token: string, body: object = {}) => {
-  const { status, json } = await fort.ask(path, { token, body });
+  const { status, json } = await securedServer.ask(path, { token, body });
   return { status, json: json as never } as { readonly status: number; readonly json: never };
 };
 
@@ -45,8 +45,8 @@ test('[Y3.7] [F2.3] several instances are taken, added, rested, rolled back and 
   expect((await agent.call('workitems_list', { case_id: run })).value).toMatchObject({
     work_items: [{ yawl_id: `${run}:Ask`, yawl_status: 'Enabled', task_name: 'Ask' }],
   });
-  const order = { workitem_id: `${run}:Ask`, idempotency_key: 'first' };
-  const taken = (await agent.call('workitems_checkout', order)).value;
+  const request = { workitem_id: `${run}:Ask`, idempotency_key: 'first' };
+  const taken = (await agent.call('workitems_checkout', request)).value;
   expect(taken).toMatchObject({
     ...{ yawl_id: `${run}.1:Ask`, yawl_status: 'Executing', holder: 'ann' },
     workitem_data: { who: 'ann' },
@@ -58,8 +58,8 @@ test('[Y3.7] [F2.3] several instances are taken, added, rested, rolled back and 
     error_code: 'work_item_divided',
     message: expect.stringContaining(`On offer: “${run}.2:Ask”.`),
   });
-  const misfit = { workitem_id: `${run}.1:Ask`, instance_data: { name: 'cy' } };
-  expect((await agent.call('workitems_add_instance', misfit)).value).toMatchObject({
+  const mismatch = { workitem_id: `${run}.1:Ask`, instance_data: { name: 'cy' } };
+  expect((await agent.call('workitems_add_instance', mismatch)).value).toMatchObject({
     error_code: 'answer_refused',
     violations: [{ path: 'instance_data' }],
   });
@@ -70,9 +70,9 @@ test('[Y3.7] [F2.3] several instances are taken, added, rested, rolled back and 
   });
   expect(added.value).toMatchObject({ yawl_id: `${run}.3:Ask`, yawl_status: 'Fired' });
 
-  await fort.restart();
+  await securedServer.restart();
   agent = await connect(ann);
-  expect((await agent.call('workitems_checkout', order)).value).toMatchObject({
+  expect((await agent.call('workitems_checkout', request)).value).toMatchObject({
     repeated: true,
     workitem_id: taken['workitem_id'],
     yawl_id: `${run}.1:Ask`,
@@ -94,7 +94,9 @@ test('[Y3.7] [F2.3] several instances are taken, added, rested, rolled back and 
   expect(status).toBe(200);
   await agent.call('workitems_complete', { workitem_id: `${run}.1:Ask`, output_data: { answer: 'mine' } });
   await send(`${at(run, '.3:Ask')}/complete`, bob, { output: { answer: 'last' } });
-  const { json } = await fort.ask(`/v1/items?run=${run}&states=completed&states=withdrawn`, { token: op });
+  const { json } = await securedServer.ask(`/v1/items?run=${run}&states=completed&states=withdrawn`, {
+    token: op,
+  });
   const items = (json as { readonly items: readonly { yawlId: string; yawlStatus: string }[] }).items;
   expect(items.map(({ yawlId, yawlStatus }) => `${yawlId.replace(run, '')} ${yawlStatus}`).sort()).toEqual([
     '.1:Ask Complete',
@@ -141,7 +143,7 @@ test('[Y7.3] the state of a case is a marking, at every door', async () => {
   ]);
   await send(`${at(run, '.2:Ask')}/complete`, ann, { output: { answer: 'b' } });
   await send(`${at(run, '.3:Read')}/complete`, ann);
-  const { json } = await fort.ask(`/v1/cases/${run}/status?marking=true&xml=true`, { token: ann });
+  const { json } = await securedServer.ask(`/v1/cases/${run}/status?marking=true&xml=true`, { token: ann });
   expect(json).toMatchObject({
     marking: [
       { case_id: run, net: 'Panel', tasks: [{ id: 'Judge', executing: 1 }] },

@@ -18,14 +18,20 @@ import { cancelRun } from '../../src/operations/runs/cancel-run.ts';
 import { resumeRun } from '../../src/operations/runs/resume-run.ts';
 import { suspendRun } from '../../src/operations/runs/suspend-run.ts';
 import { net, oneNet, pass, program, subnet, task, value } from '../../src/testing/net-builder.ts';
-import { bob, isOver, type Office, openingTime, openOffice } from '../operations/office.ts';
-import { startProgram } from './start-program.ts';
+import {
+  bob,
+  isOver,
+  type OperationsHarness,
+  openOperationsHarness,
+  startTime,
+} from '../operations/operations-harness.ts';
+import { startCase } from './start-case.ts';
 
-let office: Office;
+let harness: OperationsHarness;
 beforeEach(async () => {
-  office = await openOffice({});
+  harness = await openOperationsHarness({});
 });
-afterEach(() => office.close());
+afterEach(() => harness.close());
 
 const item = { language: 'yawl', name: 'A task', multiple: false, dynamic: false };
 
@@ -36,26 +42,26 @@ const atomic = (id: string, from: string, to: string | null, options: Partial<Ta
 const several = (items: readonly Json[], create: 'static' | 'dynamic' = 'static', more = {}) =>
   ({ each: { items: value(items), create, failures: 'abort', ...more } }) as const;
 
-const start = (played: Program): Promise<string> => startProgram(office, played);
+const start = (played: Program): Promise<string> => startCase(harness, played);
 
 /** Every item of the run by its YAWL id, without the run in front, with its status. */
-async function standing(run: string): Promise<readonly string[]> {
+async function itemStatuses(run: string): Promise<readonly string[]> {
   const states = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'];
-  const { items } = await office.perform(listItems, { run, states });
+  const { items } = await harness.perform(listItems, { run, states });
   return items.map(({ yawlId = '', yawlStatus }) => `${yawlId.replace(run, '')} ${yawlStatus}`);
 }
 
 test('[Y3.7] an item is enabled under the id of its case, and has a number from its start on', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'p'), atomic('B', 'p', 'o')]));
-  expect(await standing(run)).toEqual([':A Enabled']);
-  const { item: held } = await office.perform(holdItem, { item: `${run}:A` });
+  expect(await itemStatuses(run)).toEqual([':A Enabled']);
+  const { item: held } = await harness.perform(holdItem, { item: `${run}:A` });
   expect(held).toMatchObject({ yawlId: `${run}.1:A`, yawlStatus: 'Executing', holder: 'ann' });
   // The id from before the start means what was started.
   for (const id of [`${run}:A`, `${run}.1:A`, held.item]) {
-    expect(await office.perform(getItem, { item: id })).toMatchObject({ item: held.item });
+    expect(await harness.perform(getItem, { item: id })).toMatchObject({ item: held.item });
   }
-  await office.perform(completeItem, { item: `${run}.1:A` });
-  expect(await standing(run)).toEqual(['.1:A Complete', ':B Enabled']);
+  await harness.perform(completeItem, { item: `${run}.1:A` });
+  expect(await itemStatuses(run)).toEqual(['.1:A Complete', ':B Enabled']);
 });
 
 test('[Y3.7] items inside a composite task carry the numbers of the executions around them', async () => {
@@ -70,63 +76,63 @@ test('[Y3.7] items inside a composite task carry the numbers of the executions a
       net('Low', [atomic('B', 'i', 'o')]),
     ]),
   );
-  expect(await standing(run)).toEqual([':A Enabled', '.2.1:B Enabled']);
-  await office.perform(holdItem, { item: `${run}.2.1:B` });
-  await office.perform(holdItem, { item: `${run}:A` });
-  expect(await standing(run)).toEqual(['.3:A Executing', '.2.1.1:B Executing']);
-  expect(await office.refused(getItem, { item: `${run}.2:B` })).toMatchObject({
+  expect(await itemStatuses(run)).toEqual([':A Enabled', '.2.1:B Enabled']);
+  await harness.perform(holdItem, { item: `${run}.2.1:B` });
+  await harness.perform(holdItem, { item: `${run}:A` });
+  expect(await itemStatuses(run)).toEqual(['.3:A Executing', '.2.1.1:B Executing']);
+  expect(await harness.refused(getItem, { item: `${run}.2:B` })).toMatchObject({
     code: 'work_item_not_found',
   });
-  expect(await office.refused(getItem, { item: `${run}.3:B` })).toMatchObject({
+  expect(await harness.refused(getItem, { item: `${run}.3:B` })).toMatchObject({
     code: 'work_item_not_found',
   });
 });
 
 test('[Y3.7] whoever takes an item of several instances has the first one, and is told of the others', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y', 'z']))]));
-  const [parent] = (await office.perform(listItems, { run })).items;
-  const order = { item: `${run}:A`, leaseMs: 60_000, idempotencyKey: 'mine' };
-  const taken = await office.perform(holdItem, order);
+  const [parent] = (await harness.perform(listItems, { run })).items;
+  const request = { item: `${run}:A`, leaseMs: 60_000, idempotencyKey: 'mine' };
+  const taken = await harness.perform(holdItem, request);
   expect(taken.item).toMatchObject({ yawlId: `${run}.1:A`, state: 'held', holder: 'ann' });
-  expect(taken.item.leaseUntil).toBe(new Date(openingTime + 60_000).toISOString());
+  expect(taken.item.leaseUntil).toBe(new Date(startTime + 60_000).toISOString());
   expect(taken.parent).toBe(parent?.item);
   expect(taken.siblings).toHaveLength(2);
-  expect(await standing(run)).toEqual([':A Is parent', '.1:A Executing', '.2:A Fired', '.3:A Fired']);
+  expect(await itemStatuses(run)).toEqual([':A Is parent', '.1:A Executing', '.2:A Fired', '.3:A Fired']);
   // The same under the same key gives the same instance, as long as it is held.
-  expect(await office.perform(holdItem, order)).toMatchObject({
+  expect(await harness.perform(holdItem, request)).toMatchObject({
     repeated: true,
     item: { item: taken.item.item },
     parent: parent?.item,
   });
   // Whoever comes later is told which ones are left.
-  const refused = await office.refused(holdItem, { item: `${run}:A` }, bob);
+  const refused = await harness.refused(holdItem, { item: `${run}:A` }, bob);
   expect(refused).toMatchObject({
     code: 'work_item_divided',
     message: `The work item “${run}:A” stands for 3 instances since “ann” took it. On offer: “${run}.2:A”, “${run}.3:A”.`,
     context: { offered: taken.siblings?.join(', ') },
   });
-  expect(await office.refused(completeItem, { item: `${run}:A` })).toMatchObject({
+  expect(await harness.refused(completeItem, { item: `${run}:A` })).toMatchObject({
     code: 'work_item_divided',
   });
-  await office.perform(holdItem, { item: `${run}.2:A` }, bob);
-  await office.perform(releaseItem, { item: `${run}.1:A` });
-  expect(await office.refused(holdItem, order)).toMatchObject({ code: 'work_item_not_held' });
-  for (const n of [1, 3]) await office.perform(completeItem, { item: `${run}.${n}:A` });
-  await office.perform(completeItem, { item: `${run}.2:A` }, bob);
-  expect(await standing(run)).toEqual([':A Complete', '.1:A Complete', '.2:A Complete', '.3:A Complete']);
+  await harness.perform(holdItem, { item: `${run}.2:A` }, bob);
+  await harness.perform(releaseItem, { item: `${run}.1:A` });
+  expect(await harness.refused(holdItem, request)).toMatchObject({ code: 'work_item_not_held' });
+  for (const n of [1, 3]) await harness.perform(completeItem, { item: `${run}.${n}:A` });
+  await harness.perform(completeItem, { item: `${run}.2:A` }, bob);
+  expect(await itemStatuses(run)).toEqual([':A Complete', '.1:A Complete', '.2:A Complete', '.3:A Complete']);
 });
 
 test('[Y3.7] the id of an item that was taken as one instance means that instance', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x']))]));
-  const { item: child } = await office.perform(holdItem, { item: `${run}:A` });
+  const { item: child } = await harness.perform(holdItem, { item: `${run}:A` });
   expect(child).toMatchObject({ yawlId: `${run}.1:A`, holder: 'ann' });
-  expect(await office.refused(holdItem, { item: `${run}:A` }, bob)).toMatchObject({
+  expect(await harness.refused(holdItem, { item: `${run}:A` }, bob)).toMatchObject({
     code: 'work_item_held',
     context: { item: child.item },
   });
-  await office.perform(completeItem, { item: `${run}:A` });
-  await office.until(run, isOver);
-  expect(await standing(run)).toEqual([':A Complete', '.1:A Complete']);
+  await harness.perform(completeItem, { item: `${run}:A` });
+  await harness.until(run, isOver);
+  expect(await itemStatuses(run)).toEqual([':A Complete', '.1:A Complete']);
 });
 
 const multiple = {
@@ -138,9 +144,9 @@ test('[Y3.7] an item of several instances is answered by them only, and says so;
   const run = await start(whole());
   const id = { item: `${run}:A` };
   for (const refused of [
-    await office.refused(completeItem, id),
-    await office.refused(failItem, { ...id, message: 'No.' }),
-    await office.refused(forceItem, { ...id, output: {} }),
+    await harness.refused(completeItem, id),
+    await harness.refused(failItem, { ...id, message: 'No.' }),
+    await harness.refused(forceItem, { ...id, output: {} }),
   ]) {
     expect(refused).toMatchObject({
       code: 'work_item_undivided',
@@ -148,55 +154,55 @@ test('[Y3.7] an item of several instances is answered by them only, and says so;
       suggestedAction: expect.stringContaining('Take it with “items.hold”'),
     });
   }
-  expect(await standing(run)).toEqual([':A Enabled']);
-  expect(await office.perform(skipItem, id)).toMatchObject({ item: { state: 'skipped' } });
-  expect((await office.until(run, isOver)).status).toBe('completed');
-  expect(await standing(run)).toEqual([':A Complete']);
+  expect(await itemStatuses(run)).toEqual([':A Enabled']);
+  expect(await harness.perform(skipItem, id)).toMatchObject({ item: { state: 'skipped' } });
+  expect((await harness.until(run, isOver)).status).toBe('completed');
+  expect(await itemStatuses(run)).toEqual([':A Complete']);
   const forced = await start(whole());
-  await office.perform(forceItem, { item: `${forced}:A` });
-  expect((await office.until(forced, isOver)).status).toBe('completed');
-  expect(await standing(forced)).toEqual([':A ForcedComplete']);
+  await harness.perform(forceItem, { item: `${forced}:A` });
+  expect((await harness.until(forced, isOver)).status).toBe('completed');
+  expect(await itemStatuses(forced)).toEqual([':A ForcedComplete']);
 });
 
 test('[Y3.4] [Y3.7] more instances than there may be refuse the start, and it is said what to do', async () => {
   const run = await start(
     oneNet([atomic('A', 'i', 'o', { ...multiple, ...several(['x', 'y'], 'static', { max: 1 }) })]),
   );
-  expect(await office.refused(holdItem, { item: `${run}:A` })).toMatchObject({
+  expect(await harness.refused(holdItem, { item: `${run}:A` })).toMatchObject({
     code: 'too_many_instances',
     suggestedAction: expect.stringMatching(/^Correct what the task counts/),
   });
-  expect(await standing(run)).toEqual([':A Enabled']);
+  expect(await itemStatuses(run)).toEqual([':A Enabled']);
 });
 
 test('[Y3.7] who is handed an item of several instances has the first one', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y']))]));
-  const { item: given } = await office.perform(delegateItem, { item: `${run}:A`, to: 'bob' });
+  const { item: given } = await harness.perform(delegateItem, { item: `${run}:A`, to: 'bob' });
   expect(given).toMatchObject({ yawlId: `${run}.1:A`, holder: 'bob' });
 });
 
 test('[Y3.7] [F1.2] an instance whose lease has ended is fired again, for anybody', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y']))]));
-  const order = { item: `${run}:A`, leaseMs: 60_000, idempotencyKey: 'mine' };
-  await office.perform(holdItem, order);
-  office.clock.advance(60_000);
-  await office.until(run, ({ seq }) => seq > 2);
-  expect(await standing(run)).toEqual([':A Is parent', '.1:A Fired', '.2:A Fired']);
-  expect(await office.refused(holdItem, order)).toMatchObject({ code: 'work_item_not_held' });
-  expect(await office.perform(holdItem, { item: `${run}.1:A` }, bob)).toMatchObject({
+  const request = { item: `${run}:A`, leaseMs: 60_000, idempotencyKey: 'mine' };
+  await harness.perform(holdItem, request);
+  harness.clock.advance(60_000);
+  await harness.until(run, ({ seq }) => seq > 2);
+  expect(await itemStatuses(run)).toEqual([':A Is parent', '.1:A Fired', '.2:A Fired']);
+  expect(await harness.refused(holdItem, request)).toMatchObject({ code: 'work_item_not_held' });
+  expect(await harness.perform(holdItem, { item: `${run}.1:A` }, bob)).toMatchObject({
     item: { holder: 'bob' },
   });
 });
 
 test('[Y3.7] while a case is suspended no instances are made', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y'], 'dynamic'))]));
-  await office.perform(suspendRun, { run });
-  expect(await office.refused(holdItem, { item: `${run}:A` })).toMatchObject({ code: 'work_item_paused' });
-  expect(await standing(run)).toEqual([':A Enabled']);
-  await office.perform(resumeRun, { run });
-  await office.perform(holdItem, { item: `${run}:A` });
-  await office.perform(suspendRun, { run });
-  expect(await office.refused(addItem, { item: `${run}.1:A`, input: 'z' })).toMatchObject({
+  await harness.perform(suspendRun, { run });
+  expect(await harness.refused(holdItem, { item: `${run}:A` })).toMatchObject({ code: 'work_item_paused' });
+  expect(await itemStatuses(run)).toEqual([':A Enabled']);
+  await harness.perform(resumeRun, { run });
+  await harness.perform(holdItem, { item: `${run}:A` });
+  await harness.perform(suspendRun, { run });
+  expect(await harness.refused(addItem, { item: `${run}.1:A`, input: 'z' })).toMatchObject({
     code: 'work_item_paused',
   });
 });
@@ -204,26 +210,26 @@ test('[Y3.7] while a case is suspended no instances are made', async () => {
 test('[Y3.7] an item is suspended and resumed, and takes nothing meanwhile', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o')]));
   const id = { item: `${run}:A` };
-  expect(await office.refused(resumeItem, id)).toMatchObject({
+  expect(await harness.refused(resumeItem, id)).toMatchObject({
     code: 'wrong_state',
     message: expect.stringMatching(/is not suspended\.$/),
   });
-  await office.perform(suspendItem, id);
-  expect(await standing(run)).toEqual([':A Suspended']);
-  const { item: paused } = await office.perform(getItem, id);
-  expect(await office.refused(holdItem, id)).toMatchObject({
+  await harness.perform(suspendItem, id);
+  expect(await itemStatuses(run)).toEqual([':A Suspended']);
+  const { item: paused } = await harness.perform(getItem, id);
+  expect(await harness.refused(holdItem, id)).toMatchObject({
     code: 'work_item_paused',
     message: `The work item “${paused}” is suspended: resume it first.`,
   });
-  expect(await office.refused(suspendItem, id)).toMatchObject({ code: 'work_item_paused' });
-  await office.perform(resumeItem, id);
-  await office.perform(holdItem, id);
-  await office.perform(suspendItem, id);
-  expect(await standing(run)).toEqual(['.1:A Suspended']);
+  expect(await harness.refused(suspendItem, id)).toMatchObject({ code: 'work_item_paused' });
+  await harness.perform(resumeItem, id);
+  await harness.perform(holdItem, id);
+  await harness.perform(suspendItem, id);
+  expect(await itemStatuses(run)).toEqual(['.1:A Suspended']);
   // What somebody holds is theirs, unless whoever asks administers.
   const clerk = { ...bob, scopes: new Set(['workitems:manage', 'workflows:query'] as const) };
-  expect(await office.refused(resumeItem, id, clerk)).toMatchObject({ code: 'work_item_held' });
-  expect((await office.perform(resumeItem, id, bob)).item).toMatchObject({
+  expect(await harness.refused(resumeItem, id, clerk)).toMatchObject({ code: 'work_item_held' });
+  expect((await harness.perform(resumeItem, id, bob)).item).toMatchObject({
     yawlStatus: 'Executing',
     holder: 'ann',
   });
@@ -232,52 +238,52 @@ test('[Y3.7] an item is suspended and resumed, and takes nothing meanwhile', asy
 test('[Y3.7] a roll-back leaves an item fired; only its holder can', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o')]));
   const id = { item: `${run}:A` };
-  expect(await office.refused(rollBackItem, id)).toMatchObject({ code: 'work_item_not_held' });
-  await office.perform(holdItem, id);
-  expect(await office.refused(rollBackItem, id, bob)).toMatchObject({ code: 'work_item_held' });
-  await office.perform(rollBackItem, id);
-  expect(await standing(run)).toEqual(['.1:A Fired']);
-  await office.perform(holdItem, id, bob);
-  expect(await standing(run)).toEqual(['.1:A Executing']);
+  expect(await harness.refused(rollBackItem, id)).toMatchObject({ code: 'work_item_not_held' });
+  await harness.perform(holdItem, id);
+  expect(await harness.refused(rollBackItem, id, bob)).toMatchObject({ code: 'work_item_held' });
+  await harness.perform(rollBackItem, id);
+  expect(await itemStatuses(run)).toEqual(['.1:A Fired']);
+  await harness.perform(holdItem, id, bob);
+  expect(await itemStatuses(run)).toEqual(['.1:A Executing']);
 });
 
 test('[Y3.7] whoever administers completes an item by force, whoever holds it, suspended or not', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'p'), atomic('B', 'p', 'o')]));
   const id = { item: `${run}:A` };
-  await office.perform(holdItem, id);
-  await office.perform(suspendItem, id);
+  await harness.perform(holdItem, id);
+  await harness.perform(suspendItem, id);
   const clerk = { ...bob, scopes: new Set(['workitems:manage'] as const) };
-  expect(await office.refused(forceItem, id, clerk)).toMatchObject({ code: 'missing_scope' });
-  await office.perform(forceItem, id, bob);
-  await office.perform(forceItem, { item: `${run}:B`, output: { done: true } }, bob);
-  await office.until(run, isOver);
-  expect(await standing(run)).toEqual(['.1:A ForcedComplete', '.2:B ForcedComplete']);
+  expect(await harness.refused(forceItem, id, clerk)).toMatchObject({ code: 'missing_scope' });
+  await harness.perform(forceItem, id, bob);
+  await harness.perform(forceItem, { item: `${run}:B`, output: { done: true } }, bob);
+  await harness.until(run, isOver);
+  expect(await itemStatuses(run)).toEqual(['.1:A ForcedComplete', '.2:B ForcedComplete']);
 });
 
 test('[Y3.7] instances are added to a dynamic task beside one that is held, up to its maximum', async () => {
   const run = await start(oneNet([atomic('A', 'i', 'o', several(['x', 'y'], 'dynamic', { max: 3 }))]));
-  const { item: first } = await office.perform(holdItem, { item: `${run}:A` });
-  const order = { item: first.item, input: 'z', idempotencyKey: 'more' };
-  expect(await office.refused(addItem, { ...order, item: `${run}.2:A` })).toMatchObject({
+  const { item: first } = await harness.perform(holdItem, { item: `${run}:A` });
+  const request = { item: first.item, input: 'z', idempotencyKey: 'more' };
+  expect(await harness.refused(addItem, { ...request, item: `${run}.2:A` })).toMatchObject({
     code: 'work_item_not_held',
   });
   const clerk = { ...bob, scopes: new Set(['workitems:manage'] as const) };
-  expect(await office.refused(addItem, { item: first.item, input: 'z' }, clerk)).toMatchObject({
+  expect(await harness.refused(addItem, { item: first.item, input: 'z' }, clerk)).toMatchObject({
     code: 'work_item_held',
   });
-  const added = await office.perform(addItem, order);
+  const added = await harness.perform(addItem, request);
   expect(added).toMatchObject({
     item: { yawlId: `${run}.3:A`, yawlStatus: 'Fired', index: 2 },
     siblings: [first.item, expect.any(String)],
   });
-  expect(await office.perform(addItem, order)).toMatchObject({
+  expect(await harness.perform(addItem, request)).toMatchObject({
     repeated: true,
     item: { item: added.item.item },
   });
-  expect(await office.refused(addItem, { item: first.item, input: 'w' })).toMatchObject({
+  expect(await harness.refused(addItem, { item: first.item, input: 'w' })).toMatchObject({
     code: 'too_many_instances',
   });
-  expect(await office.refused(addItem, { item: `${run}:A`, input: 'w' })).toMatchObject({
+  expect(await harness.refused(addItem, { item: `${run}:A`, input: 'w' })).toMatchObject({
     code: 'work_item_divided',
   });
 });
@@ -290,13 +296,13 @@ test('[Y3.7] none are added to a task that is not dynamic, nor to one of a singl
       atomic('B', 'q', null),
     ]),
   );
-  await office.perform(holdItem, { item: `${run}:A` });
-  await office.perform(holdItem, { item: `${run}:B` });
-  expect(await office.refused(addItem, { item: `${run}.2:A`, input: 1 })).toMatchObject({
+  await harness.perform(holdItem, { item: `${run}:A` });
+  await harness.perform(holdItem, { item: `${run}:B` });
+  expect(await harness.refused(addItem, { item: `${run}.2:A`, input: 1 })).toMatchObject({
     code: 'wrong_state',
     message: '“A” takes no further instances.',
   });
-  expect(await office.refused(addItem, { item: `${run}.4:B`, input: 1 })).toMatchObject({
+  expect(await harness.refused(addItem, { item: `${run}.4:B`, input: 1 })).toMatchObject({
     code: 'wrong_state',
     message: expect.stringContaining('not one of several instances'),
   });
@@ -323,22 +329,22 @@ test('[Y3.7] how an item ended is told as YAWL tells it', async () => {
       ].map((each) => (each.id === 'fork' ? { ...each, flows: [...each.flows, { to: 'z' }] } : each)),
     ),
   );
-  const take = (name: string) => office.perform(holdItem, { item: `${run}:${name}` });
+  const take = (name: string) => harness.perform(holdItem, { item: `${run}:${name}` });
   await take('Fails');
-  await office.perform(failItem, { item: `${run}:Fails`, message: 'no' });
-  await office.perform(skipItem, { item: `${run}:Skipped` });
+  await harness.perform(failItem, { item: `${run}:Fails`, message: 'no' });
+  await harness.perform(skipItem, { item: `${run}:Skipped` });
   await take('Chosen');
   await take('Cleared');
   const { item: one } = await take('Enough');
-  await office.perform(completeItem, { item: one.item });
+  await harness.perform(completeItem, { item: one.item });
   await take('Expired');
   await take('Left');
-  office.clock.advance(1_000);
-  await office.until(run, ({ seq }) => seq > 10);
-  await office.perform(completeItem, { item: `${run}:Before` });
-  await office.perform(completeItem, { item: `${run}:Ends` });
-  await office.until(run, isOver);
-  const lines = (await standing(run)).map((line) => line.replace(/^[.\d]*:/, ''));
+  harness.clock.advance(1_000);
+  await harness.until(run, ({ seq }) => seq > 10);
+  await harness.perform(completeItem, { item: `${run}:Before` });
+  await harness.perform(completeItem, { item: `${run}:Ends` });
+  await harness.until(run, isOver);
+  const lines = (await itemStatuses(run)).map((line) => line.replace(/^[.\d]*:/, ''));
   expect(lines.toSorted()).toEqual([
     'Before Complete',
     'Chosen Discarded',
@@ -360,10 +366,10 @@ test('[Y3.7] what was started when its case is cancelled says so, what was not i
   const run = await start(
     oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), atomic('A', 'p', null), atomic('B', 'q', null)]),
   );
-  await office.perform(holdItem, { item: `${run}:A` });
-  await office.perform(cancelRun, { run });
-  await office.until(run, isOver);
-  expect(await standing(run)).toEqual(['.2:A CancelledByCase', ':B Withdrawn']);
+  await harness.perform(holdItem, { item: `${run}:A` });
+  await harness.perform(cancelRun, { run });
+  await harness.until(run, isOver);
+  expect(await itemStatuses(run)).toEqual(['.2:A CancelledByCase', ':B Withdrawn']);
 });
 
 test('[Y3.7] what is left over in the net of a composite task is discarded with it', async () => {
@@ -378,7 +384,7 @@ test('[Y3.7] what is left over in the net of a composite task is discarded with 
       net('Low', [atomic('B', 'i', 'o')]),
     ]),
   );
-  await office.perform(holdItem, { item: `${run}.1.2:B` });
-  await office.perform(completeItem, { item: `${run}.1:A` });
-  expect(await standing(run)).toEqual(['.1.3:A Complete', '.1.2.1:B Discarded', ':Z Enabled']);
+  await harness.perform(holdItem, { item: `${run}.1.2:B` });
+  await harness.perform(completeItem, { item: `${run}.1:A` });
+  expect(await itemStatuses(run)).toEqual(['.1.3:A Complete', '.1.2.1:B Discarded', ':Z Enabled']);
 });

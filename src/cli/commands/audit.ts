@@ -1,14 +1,14 @@
 /** `signalbox audit`: who did what, and what was refused. */
 import { cleanText } from '../../drawing/index.ts';
 import type { AuditView } from '../../operations/index.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
-import { misreadMoments, momentOf, spanFields } from '../moment-option.ts';
-import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { momentText } from '../run-words.ts';
+import { dateTimeText } from '../run-texts.ts';
 import { withSession } from '../session.ts';
+import { describeInvalidTimes, timeOption, timeRangeFields } from '../time-option.ts';
 
 export const audit: Command = {
   meaning:
@@ -41,12 +41,12 @@ const fields: Readonly<Record<string, string>> = {
   '--cursor': 'cursor',
 };
 
-async function runAudit(given: Given, host: Host): Promise<number> {
-  const limit = numberOf(given, '--limit', 1, 500);
-  const isBoth = given.chosen.has('--refused') && given.chosen.has('--done');
+async function runAudit(args: CommandArguments, host: Host): Promise<number> {
+  const limit = numberOption(args, '--limit', 1, 500);
+  const isBoth = args.chosen.has('--refused') && args.chosen.has('--done');
   const wrong = [
     ...(limit.kind === 'misunderstood' ? [limit.message] : []),
-    ...misreadMoments(given, Object.keys(spanFields)),
+    ...describeInvalidTimes(args, Object.keys(timeRangeFields)),
     ...(isBoth ? ['Either --refused or --done: without both, everything is listed.'] : []),
   ];
   if (limit.kind === 'misunderstood' || wrong.length > 0) {
@@ -54,23 +54,25 @@ async function runAudit(given: Given, host: Host): Promise<number> {
     return 2;
   }
   const filters = [
-    ...Object.entries(fields).map(([option, field]) => [field, optionValue(given, option)] as const),
-    ...Object.entries(spanFields).map(([option, field]) => [field, momentOf(given, option) ?? null] as const),
+    ...Object.entries(fields).map(([option, field]) => [field, optionValue(args, option)] as const),
+    ...Object.entries(timeRangeFields).map(
+      ([option, field]) => [field, timeOption(args, option) ?? null] as const,
+    ),
     [
       'outcome',
-      given.chosen.has('--refused') ? 'refused' : given.chosen.has('--done') ? 'done' : null,
+      args.chosen.has('--refused') ? 'refused' : args.chosen.has('--done') ? 'done' : null,
     ] as const,
   ].filter(([, value]) => value !== null);
-  const wishes = { looks: true, ...(given.chosen.has('--unknown') ? { tenant: '' } : {}) };
+  const options = { readOnly: true, ...(args.chosen.has('--unknown') ? { tenant: '' } : {}) };
   return withSession(
-    given,
+    args,
     host,
     async (session) => {
       const page = await session.call('audit.list', {
         limit: limit.number ?? 50,
         ...Object.fromEntries(filters),
       });
-      if (given.chosen.has('--json')) {
+      if (args.chosen.has('--json')) {
         printJson(host, page);
         return 0;
       }
@@ -79,7 +81,7 @@ async function runAudit(given: Given, host: Host): Promise<number> {
       if (page.nextCursor !== null) host.err(`There may be more: add --cursor ${page.nextCursor}\n`);
       return 0;
     },
-    wishes,
+    options,
   );
 }
 
@@ -96,5 +98,5 @@ function rowOf({ at, subject, operation, outcome, code, target, correlationId, t
   const often = count === 1 ? '' : ` × ${count}`;
   const ended = outcome === 'done' ? 'done' : `refused: ${code}${often}`;
   const who = subject === '' ? 'unknown' : subject;
-  return [momentText(at), who, operation, ended, target, correlationId].map(cleanText);
+  return [dateTimeText(at), who, operation, ended, target, correlationId].map(cleanText);
 }

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openDesk } from '../open-desk.ts';
 import { openScratch, type Scratch } from '../open-scratch.ts';
+import { openTestTerminal } from '../open-test-terminal.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {
@@ -98,7 +98,7 @@ test('[F6.1] nothing is written over, and what cannot be done says what to do', 
 test('[F6.1] whoever waits for longer is told why', async () => {
   const made = openScratch({});
   opened.push(made);
-  const { terminal } = openDesk([]);
+  const { terminal } = openTestTerminal([]);
   let told = '';
   const write = (text: string): void => {
     told += text;
@@ -107,7 +107,7 @@ test('[F6.1] whoever waits for longer is told why', async () => {
     made.run(['backup', '--data', 'data'], {
       terminal: {
         ...terminal,
-        redraws,
+        canRedraw: redraws,
         write,
         every: (_: number, work: () => void) => {
           work();

@@ -2,20 +2,20 @@
 import { join, resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { BackupFacts, BackupView } from '../../operations/index.ts';
-import type { Command, Given } from '../command.ts';
-import { countOf } from '../count-of.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import type { Host } from '../host.ts';
 import { createRepainter } from '../live/repainter.ts';
 import { folderOptions, jsonOption } from '../options.ts';
-import { type Destination, destinationOf, placeBackup } from '../place-backup.ts';
+import { type Destination, parseDestination, placeBackup } from '../place-backup.ts';
+import { pluralize } from '../pluralize.ts';
 import { printJson } from '../print-json.ts';
-import { momentText } from '../run-words.ts';
+import { dateTimeText } from '../run-texts.ts';
 import { type Session, withSession } from '../session.ts';
 
 export const backup: Command = {
   meaning:
     'Copies what the data folder holds into one file, also while a server uses it: the database as it is at one moment, the\nkeys, auth.yaml, connectors.yaml, services.yaml and the saved documents. Nobody is held up. The file is checked, and for\nits owner alone: keep it as carefully as the folder. Where no place is named it stays in the folder “backups” of the\nsettings. “signalbox restore” makes a data folder of it.',
-  arguments: { usage: '[FILE|FOLDER]', least: 0, most: 1 },
+  arguments: { usage: '[FILE|FOLDER]', min: 0, max: 1 },
   options: [
     { name: '--without-keys', meaning: 'leaves the key file out: keep that elsewhere' },
     { name: '--check', meaning: 'makes none: says whether FILE is a backup that can be relied on' },
@@ -26,29 +26,29 @@ export const backup: Command = {
   run: runBackup,
 };
 
-async function runBackup(given: Given, host: Host): Promise<number> {
-  const [word] = given.arguments;
-  if (given.chosen.has('--check')) return check(given, host, word);
-  const to = word === undefined ? undefined : destinationOf(host, word);
+async function runBackup(args: CommandArguments, host: Host): Promise<number> {
+  const [word] = args.arguments;
+  if (args.chosen.has('--check')) return check(args, host, word);
+  const to = word === undefined ? undefined : parseDestination(host, word);
   if (to?.kind === 'refused') {
     host.err(`${to.message}\n`);
     return 2;
   }
   // It is about every tenant, whoever works here; and nothing moves because of it.
-  const wishes = { looks: true, tenant: 'default' };
-  return withSession(given, host, (session) => make(session, given, host, to), wishes);
+  const options = { readOnly: true, tenant: 'default' };
+  return withSession(args, host, (session) => make(session, args, host, to), options);
 }
 
 async function make(
   session: Session,
-  given: Given,
+  args: CommandArguments,
   host: Host,
   to: Exclude<Destination, { readonly kind: 'refused' }> | undefined,
 ): Promise<number> {
-  const stopTelling = tellProgress(host);
+  const stopProgress = showProgress(host);
   const made = await session
-    .call('service.backup', { keys: !given.chosen.has('--without-keys') })
-    .finally(stopTelling);
+    .call('service.backup', { keys: !args.chosen.has('--without-keys') })
+    .finally(stopProgress);
   let path = join(made.folder, made.file);
   if (to !== undefined) {
     const placed = await placeBackup(made, to);
@@ -58,7 +58,7 @@ async function make(
     }
     path = placed.path;
   }
-  if (given.chosen.has('--json')) {
+  if (args.chosen.has('--json')) {
     const { folder: _folder, file: _file, ...rest } = made;
     printJson(host, { path, ...rest });
     return 0;
@@ -72,26 +72,26 @@ async function make(
 const mebibyte = 1_048_576;
 const sizeText = (bytes: number): string => `${(bytes / mebibyte).toFixed(1)} MiB`;
 
-const ofKeys: Readonly<Record<BackupView['keys'], string>> = {
+const keysText: Readonly<Record<BackupView['keys'], string>> = {
   included: 'with the keys: whoever has it can open what was sealed',
   'left-out': 'without the keys: keep keys.json elsewhere, nothing that was sealed opens without it',
   elsewhere: 'without the keys, which are in SIGNALBOX_KEYS',
 };
 
 function describe({ bytes, documents, keys, madeAt }: BackupView): string {
-  return `A backup of ${momentText(madeAt)}, ${sizeText(bytes)}, ${countOf(documents, 'document')}, ${ofKeys[keys]}.`;
+  return `A backup of ${dateTimeText(madeAt)}, ${sizeText(bytes)}, ${pluralize(documents, 'document')}, ${keysText[keys]}.`;
 }
 
 /** Whoever waits for longer than a second is told why. @returns ends it */
-function tellProgress({ terminal, clock }: Host): () => void {
+function showProgress({ terminal, clock }: Host): () => void {
   const repainter = createRepainter(terminal);
-  const begun = clock();
-  let isTold = false;
+  const startedAt = clock();
+  let isShown = false;
   const stop = terminal.every(1_000, () => {
-    const seconds = Math.round((clock() - begun) / 1_000);
-    if (terminal.redraws) repainter.paint([`Copying and checking … ${seconds} s`]);
-    else if (!isTold) terminal.write('Copying and checking; nobody is held up meanwhile.\n');
-    isTold = true;
+    const seconds = Math.round((clock() - startedAt) / 1_000);
+    if (terminal.canRedraw) repainter.paint([`Copying and checking … ${seconds} s`]);
+    else if (!isShown) terminal.write('Copying and checking; nobody is held up meanwhile.\n');
+    isShown = true;
   });
   return () => {
     stop();
@@ -99,14 +99,14 @@ function tellProgress({ terminal, clock }: Host): () => void {
   };
 }
 
-async function check(given: Given, host: Host, word: string | undefined): Promise<number> {
+async function check(args: CommandArguments, host: Host, word: string | undefined): Promise<number> {
   if (word === undefined) {
     host.err('Which one? signalbox backup --check FILE\n');
     return 2;
   }
   const { checkBackup } = await import('../../operations/index.ts');
   const checked = await checkBackup(resolve(host.folder, word));
-  if (given.chosen.has('--json')) {
+  if (args.chosen.has('--json')) {
     printJson(
       host,
       checked.kind === 'good' ? { good: true, ...checked.backup } : { good: false, ...checked },
@@ -120,8 +120,8 @@ function describeFacts(facts: BackupFacts): string {
   const { madeAt, version, bytes, runs, files, keys } = facts;
   const documents = files.filter((path) => path.includes('/')).length;
   const others = files.filter((path) => !path.includes('/'));
-  const what = [countOf(runs, 'run'), countOf(documents, 'document'), ...others].join(', ');
+  const what = [pluralize(runs, 'run'), pluralize(documents, 'document'), ...others].join(', ');
   return cleanText(
-    `Good: a backup of ${momentText(madeAt)} by Signalbox ${version}, ${sizeText(bytes)}, ${ofKeys[keys]}. It holds ${what}.`,
+    `Good: a backup of ${dateTimeText(madeAt)} by Signalbox ${version}, ${sizeText(bytes)}, ${keysText[keys]}. It holds ${what}.`,
   );
 }

@@ -2,7 +2,7 @@
 import { cleanText } from '../../drawing/index.ts';
 import type { DescribedSetting } from '../../operations/index.ts';
 import { describeSettings, resolveSettings } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import type { Host } from '../host.ts';
 import { folderOptions, jsonOption, tenantOption } from '../options.ts';
 import { printJson } from '../print-json.ts';
@@ -17,23 +17,23 @@ export const config: Command = {
   run: runConfig,
 };
 
-async function runConfig(given: Given, host: Host): Promise<number> {
+async function runConfig(args: CommandArguments, host: Host): Promise<number> {
   const resolved = resolveSettings({
-    flags: given.values,
+    flags: args.values,
     env: host.environment,
     folder: host.folder,
     program: host.program,
   });
   const described = describeSettings(resolved);
-  if (given.chosen.has('--json')) {
+  if (args.chosen.has('--json')) {
     const { problems, warnings } = resolved;
     printJson(host, { settings: described, problems, warnings });
   } else {
     const styles = createStyles(host.colour);
     host.out(described.map((each) => describe(each, styles)).join(''));
   }
-  const told = [...resolved.problems, ...resolved.warnings];
-  host.err(told.map((line) => `${cleanText(line)}\n`).join(''));
+  const messages = [...resolved.problems, ...resolved.warnings];
+  host.err(messages.map((line) => `${cleanText(line)}\n`).join(''));
   return resolved.problems.length === 0 ? 0 : 2;
 }
 

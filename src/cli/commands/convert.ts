@@ -5,12 +5,12 @@ import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { FileReport, SourceFile } from '../../operations/index.ts';
 import { convertWorkflow } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
-import { countOf } from '../count-of.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { findSource } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { jsonOption, optionValue, placeOptions, servicesOption, workflowOption } from '../options.ts';
+import { dataFolderOptions, jsonOption, optionValue, servicesOption, workflowOption } from '../options.ts';
+import { pluralize } from '../pluralize.ts';
 import { printReports } from '../print-reports.ts';
 import { reasonOf } from '../read-files.ts';
 
@@ -19,7 +19,7 @@ const languages: readonly string[] = ['graph'];
 export const convert: Command = {
   meaning:
     'Turns a YAWL specification into a document of the graph language that plays the same, and prints it. What that language\ncannot say is listed with its line and what to do by hand; then nothing is written, unless --partial asks for it.',
-  arguments: { usage: 'FILE|NAME', least: 1, most: 1 },
+  arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
   options: [
     { name: '--to', value: 'LANGUAGE', meaning: 'graph, which is what there is' },
     { name: '--partial', meaning: 'writes what can be said, with comments where something is missing' },
@@ -30,42 +30,42 @@ export const convert: Command = {
     },
     workflowOption,
     servicesOption,
-    ...placeOptions,
+    ...dataFolderOptions,
     jsonOption,
   ],
   examples: ['convert order.yawl --to graph', 'convert order.yawl --to graph --partial --out order.yaml'],
   run: runConvert,
 };
 
-async function runConvert(given: Given, host: Host): Promise<number> {
+async function runConvert(args: CommandArguments, host: Host): Promise<number> {
   const loader = createLoader(host);
-  const to = optionValue(given, '--to') ?? 'graph';
+  const to = optionValue(args, '--to') ?? 'graph';
   if (!languages.includes(to)) {
     const nearest = findNearest(to, languages);
     const hint = nearest === undefined ? `There is: ${languages.join(', ')}.` : `Did you mean “${nearest}”?`;
-    loader.trouble(`Nothing can be converted to “${to}”. ${hint}`);
+    loader.reportProblem(`Nothing can be converted to “${to}”. ${hint}`);
   }
-  const { file, workflow } = await findSource(given, host, loader);
-  const services = await loader.option(given, '--services');
+  const { file, workflow } = await findSource(args, host, loader);
+  const services = await loader.option(args, '--services');
   if (loader.failed || file === null) return 2;
   const sources = [file, ...(services === null ? [] : [services])];
   const result = convertWorkflow({ file, workflow, api: null, services });
   switch (result.kind) {
     case 'refused':
-      for (const problem of result.problems) loader.trouble(problem);
+      for (const problem of result.problems) loader.reportProblem(problem);
       return 2;
     case 'invalid':
       printReports(host, result.reports, sources, host.err);
       return 1;
     case 'converted': {
       const { missing, text } = result;
-      const writes = missing.valid || given.chosen.has('--partial');
-      const path = optionValue(given, '--out');
-      if (given.chosen.has('--json')) printData(host, missing, writes ? text : null);
+      const writes = missing.valid || args.chosen.has('--partial');
+      const path = optionValue(args, '--out');
+      if (args.chosen.has('--json')) printData(host, missing, writes ? text : null);
       else printMissing(host, missing, sources, writes);
       if (!writes) return 1;
       if (path !== null) return writeOut(host, loader, { path, text });
-      if (!given.chosen.has('--json')) host.out(text);
+      if (!args.chosen.has('--json')) host.out(text);
       return 0;
     }
   }
@@ -83,7 +83,7 @@ function printMissing(
 ): void {
   if (missing.valid) return;
   printReports(host, [missing], sources, host.err);
-  const count = countOf(missing.violations.length, 'thing');
+  const count = pluralize(missing.violations.length, 'thing');
   const next = writes
     ? 'The document says in comments where they are missing.'
     : 'Nothing was written: --partial writes the rest, with comments where they are missing.';
@@ -94,7 +94,7 @@ function writeOut(host: Host, loader: Loader, { path, text }: SourceFile): numbe
   try {
     writeFileSync(resolve(host.folder, path), text, { flag: 'wx' });
   } catch (error) {
-    loader.trouble(`${path} cannot be written: ${reasonOf(error)}.`);
+    loader.reportProblem(`${path} cannot be written: ${reasonOf(error)}.`);
     return 2;
   }
   host.err(`${cleanText(path)} is written.\n`);

@@ -97,8 +97,8 @@ test('[T9] a damaged database is told, and is left as it is', async () => {
 
 test('[T9] settings and a configuration that cannot be used are told', async () => {
   const made = scratch();
-  const surroundings = { environment: { SIGNALBOX_DURABILITY: 'maybe' } };
-  const wrong = await made.run(['doctor', '--data', 'data', '--json'], surroundings);
+  const overrides = { environment: { SIGNALBOX_DURABILITY: 'maybe' } };
+  const wrong = await made.run(['doctor', '--data', 'data', '--json'], overrides);
   expect(wrong.code).toBe(1);
   expect(JSON.parse(wrong.out).findings).toContainEqual(
     expect.objectContaining({
@@ -142,10 +142,10 @@ test('[T9] an old Node.js and a clock that went back are failures', () => {
 
 test('[T9] config prints every setting with its value and where it came from, and no secret', async () => {
   const made = scratch();
-  const surroundings = {
+  const overrides = {
     environment: { SIGNALBOX_KEYS: 'a:c2VjcmV0c2VjcmV0', SIGNALBOX_LEASE: '7 minutes' },
   };
-  const { code, out, err } = await made.run(['config', '--data', 'data'], surroundings);
+  const { code, out, err } = await made.run(['config', '--data', 'data'], overrides);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toMatch(
     /^data: .*\/data \(from --data\)\n {2}the folder where runs are kept; --data, SIGNALBOX_DATA\n/,
@@ -154,7 +154,7 @@ test('[T9] config prints every setting with its value and where it came from, an
   expect(out).toContain('\nkeys: set (from SIGNALBOX_KEYS)\n');
   expect(out).toContain('\ndurability: full (by default)\n');
   expect(out).not.toContain('c2VjcmV0');
-  const json = JSON.parse((await made.run(['config', '--json'], surroundings)).out);
+  const json = JSON.parse((await made.run(['config', '--json'], overrides)).out);
   expect(JSON.stringify(json)).not.toContain('c2VjcmV0');
   expect(json.settings).toContainEqual(expect.objectContaining({ name: 'lease', value: '7 minutes' }));
   const wrong = await made.run(['config'], { environment: { SIGNALBOX_LEASE: 'soon' } });
@@ -172,15 +172,15 @@ test('[T9] config takes every flag that sets something', () => {
 
 test('[W9.1][T9] variables without an effect are told by config and doctor, and never what is in them', async () => {
   const made = scratch();
-  const surroundings = { environment: { YAWL_PASSWORD: 'hush-hush', SIGNALBOX_PORTS: 'hush-hush' } };
-  const { code, out, err } = await made.run(['config', '--data', 'data'], surroundings);
+  const overrides = { environment: { YAWL_PASSWORD: 'hush-hush', SIGNALBOX_PORTS: 'hush-hush' } };
+  const { code, out, err } = await made.run(['config', '--data', 'data'], overrides);
   expect(code).toBe(0);
   expect(err).toMatch(
     /^YAWL_PASSWORD has no effect: .+\.\nSIGNALBOX_PORTS is no setting\. Did you mean SIGNALBOX_PORT\?\n$/,
   );
-  const json = await made.run(['config', '--json'], surroundings);
+  const json = await made.run(['config', '--json'], overrides);
   expect(JSON.parse(json.out)).toMatchObject({ problems: [], warnings: err.trimEnd().split('\n') });
-  const doctor = await made.run(['doctor', '--data', 'data', '--json'], surroundings);
+  const doctor = await made.run(['doctor', '--data', 'data', '--json'], overrides);
   const found = JSON.parse(doctor.out).findings.filter(({ what }: { what: string }) => what === 'settings');
   expect(found.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['warn', 'warn']);
   expect(out + err + json.out + json.err + doctor.out + doctor.err).not.toContain('hush-hush');

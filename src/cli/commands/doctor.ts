@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs';
 import { cleanText } from '../../drawing/index.ts';
 import { OperationError, resolveSettings } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
-import { countOf } from '../count-of.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { checkAccess } from '../doctor/check-access.ts';
+import { checkApp } from '../doctor/check-app.ts';
 import { checkDataFolder, checkKeyFile, checkStore } from '../doctor/check-folder.ts';
-import { checkHouse } from '../doctor/check-house.ts';
 import { checkClock, checkDisk, checkNode } from '../doctor/check-machine.ts';
 import { checkRedis } from '../doctor/check-redis.ts';
 import { type Finding, fail, type Verdict, warn } from '../doctor/finding.ts';
 import type { Host } from '../host.ts';
 import { folderOptions, jsonOption } from '../options.ts';
+import { pluralize } from '../pluralize.ts';
 import { printJson } from '../print-json.ts';
 import { openSession } from '../session.ts';
 import { createStyles } from '../styles.ts';
@@ -24,17 +24,17 @@ export const doctor: Command = {
   run: runDoctor,
 };
 
-async function runDoctor(given: Given, host: Host): Promise<number> {
-  const findings = await examine(given, host);
+async function runDoctor(args: CommandArguments, host: Host): Promise<number> {
+  const findings = await examine(args, host);
   const isWell = findings.every(({ verdict }) => verdict !== 'fail');
-  if (given.chosen.has('--json')) printJson(host, { ok: isWell, findings });
+  if (args.chosen.has('--json')) printJson(host, { ok: isWell, findings });
   else printFindings(host, findings);
   return isWell ? 0 : 1;
 }
 
-async function examine(given: Given, host: Host): Promise<readonly Finding[]> {
+async function examine(args: CommandArguments, host: Host): Promise<readonly Finding[]> {
   const { settings, problems, warnings } = resolveSettings({
-    flags: given.values,
+    flags: args.values,
     env: host.environment,
     folder: host.folder,
     program: host.program,
@@ -58,14 +58,14 @@ async function examine(given: Given, host: Host): Promise<readonly Finding[]> {
     return [...outside, checkClock(Date.now(), undefined)];
   const store = await checkStore(folder);
   const before = [...outside, store];
-  return store.verdict === 'fail' ? before : [...before, ...(await examineInside(given, host))];
+  return store.verdict === 'fail' ? before : [...before, ...(await examineInside(args, host))];
 }
 
-async function examineInside(given: Given, host: Host): Promise<readonly Finding[]> {
+async function examineInside(args: CommandArguments, host: Host): Promise<readonly Finding[]> {
   try {
-    const opened = await openSession(given, host, { looks: true });
+    const opened = await openSession(args, host, { readOnly: true });
     try {
-      return await checkHouse(opened.session, host);
+      return await checkApp(opened.session, host);
     } finally {
       await opened.close();
     }
@@ -88,5 +88,5 @@ function printFindings(host: Host, findings: readonly Finding[]): void {
     if (advice !== '') host.out(`  ${' '.repeat(width)}  → ${cleanText(advice)}\n`);
   }
   const count = (verdict: Verdict) => findings.filter((each) => each.verdict === verdict).length;
-  host.out(`\n${countOf(count('fail'), 'failure')}, ${countOf(count('warn'), 'warning')}\n`);
+  host.out(`\n${pluralize(count('fail'), 'failure')}, ${pluralize(count('warn'), 'warning')}\n`);
 }

@@ -3,20 +3,20 @@ import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { EventView } from '../../operations/index.ts';
 import { eventKindsOfLog } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { misreadMoments, momentOf, spanFields } from '../moment-option.ts';
-import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { momentText } from '../run-words.ts';
-import { lookOn, type Session } from '../session.ts';
+import { dateTimeText } from '../run-texts.ts';
+import { type Session, withReadOnlySession } from '../session.ts';
+import { describeInvalidTimes, timeOption, timeRangeFields } from '../time-option.ts';
 
 export const events: Command = {
   meaning:
     'Lists what happened to cases, the oldest first: when, to which task or work item, by whom. Where nobody is named,\nthe engine did it. “signalbox export --xes” writes the same for tools of process mining.',
-  arguments: { usage: '[RUN]', least: 0, most: 1 },
+  arguments: { usage: '[RUN]', min: 0, max: 1 },
   options: [
     { name: '--workflow', value: 'NAME', meaning: 'only cases of this workflow' },
     { name: '--by', value: 'NAME', meaning: 'only what they did' },
@@ -44,14 +44,14 @@ const fields: Readonly<Record<string, string>> = {
   '--cursor': 'cursor',
 };
 
-const usual = 100;
+const defaultLimit = 100;
 
-async function runEvents(given: Given, host: Host): Promise<number> {
-  const limit = numberOf(given, '--limit', 1, 500);
-  const kinds = given.values.get('--kind') ?? [];
+async function runEvents(args: CommandArguments, host: Host): Promise<number> {
+  const limit = numberOption(args, '--limit', 1, 500);
+  const kinds = args.values.get('--kind') ?? [];
   const wrong = [
     ...(limit.kind === 'misunderstood' ? [limit.message] : []),
-    ...misreadMoments(given, Object.keys(spanFields)),
+    ...describeInvalidTimes(args, Object.keys(timeRangeFields)),
     ...unknownKinds(kinds),
   ];
   if (limit.kind === 'misunderstood' || wrong.length > 0) {
@@ -59,21 +59,23 @@ async function runEvents(given: Given, host: Host): Promise<number> {
     return 2;
   }
   const narrowed = [
-    ...Object.entries(fields).map(([option, field]) => [field, optionValue(given, option)] as const),
-    ...Object.entries(spanFields).map(([option, field]) => [field, momentOf(given, option) ?? null] as const),
+    ...Object.entries(fields).map(([option, field]) => [field, optionValue(args, option)] as const),
+    ...Object.entries(timeRangeFields).map(
+      ([option, field]) => [field, timeOption(args, option) ?? null] as const,
+    ),
   ].filter(([, value]) => value !== null);
-  return lookOn(given, host, async (session) => {
-    const [word] = given.arguments;
-    const page = await readPage(
+  return withReadOnlySession(args, host, async (session) => {
+    const [word] = args.arguments;
+    const page = await readFullPage(
       session,
       {
         ...Object.fromEntries(narrowed),
         ...(word === undefined ? {} : { run: await findRun(session, word) }),
         ...(kinds.length === 0 ? {} : { kinds: [...new Set(kinds)] }),
       },
-      limit.number ?? usual,
+      limit.number ?? defaultLimit,
     );
-    if (given.chosen.has('--json')) {
+    if (args.chosen.has('--json')) {
       printJson(host, page);
       return 0;
     }
@@ -95,29 +97,29 @@ async function runEvents(given: Given, host: Host): Promise<number> {
 type Filters = Parameters<Session['call']>[1];
 
 /** What is rare may be on several short pages: a person is shown one that is full. */
-async function readPage(session: Session, filters: Filters, limit: number) {
+async function readFullPage(session: Session, filters: Filters, limit: number) {
   const found: EventView[] = [];
-  let asked = filters;
+  let query = filters;
   for (;;) {
     const { events: more, nextCursor } = await session.call('events.list', {
-      ...asked,
+      ...query,
       limit: limit - found.length,
     });
     found.push(...more);
     if (nextCursor === null || found.length === limit) return { events: found, nextCursor };
-    asked = { ...filters, cursor: nextCursor };
+    query = { ...filters, cursor: nextCursor };
   }
 }
 
 /** What was most likely meant; where that is not known of one of them, all that there are, once. */
-function unknownKinds(given: readonly string[]): readonly string[] {
-  const unknown = [...new Set(given)].filter((word) => !eventKindsOfLog.some((kind) => kind === word));
-  const told = unknown.map((word) => ({ word, nearest: findNearest(word, eventKindsOfLog) }));
-  const messages = told.map(({ word, nearest }) => {
+function unknownKinds(kinds: readonly string[]): readonly string[] {
+  const unknown = [...new Set(kinds)].filter((word) => !eventKindsOfLog.some((kind) => kind === word));
+  const suggestions = unknown.map((word) => ({ word, nearest: findNearest(word, eventKindsOfLog) }));
+  const messages = suggestions.map(({ word, nearest }) => {
     const hint = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
     return `There is no kind of event “${cleanText(word)}”.${hint}`;
   });
-  const areAllMeant = told.every(({ nearest }) => nearest !== undefined);
+  const areAllMeant = suggestions.every(({ nearest }) => nearest !== undefined);
   return areAllMeant ? messages : [...messages, `There are: ${eventKindsOfLog.join(', ')}.`];
 }
 
@@ -135,7 +137,7 @@ function rowOf(event: EventView, isOneCase: boolean): readonly string[] {
   const note =
     [to === undefined ? '' : `to ${to}`, names.join(', '), cause].find((text) => text !== '') ?? '';
   return [
-    momentText(at),
+    dateTimeText(at),
     ...(isOneCase ? [] : [run, workflow]),
     kind.replaceAll('_', ' '),
     task,

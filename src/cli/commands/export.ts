@@ -2,19 +2,19 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
 import { jsonOption, optionValue, sessionOptions } from '../options.ts';
 import { jsonText } from '../print-json.ts';
 import { reasonOf } from '../read-files.ts';
-import { lookOn } from '../session.ts';
+import { withReadOnlySession } from '../session.ts';
 import { writeXes } from '../write-xes.ts';
 
 export const exportRun: Command = {
   meaning:
     'Writes a run with its journal, its workflow and its values into one JSON document, sealed by a digest: to the output,\nor into a new file. “signalbox import” makes a run of it elsewhere. It holds everything that the run was given.\nWith --xes it writes what happened to all cases of a workflow as an XES log, for tools of process mining.',
-  arguments: { usage: 'RUN', least: 0, most: 1 },
+  arguments: { usage: 'RUN', min: 0, max: 1 },
   options: [
     { name: '--out', short: '-o', value: 'FILE', meaning: 'a file that is not there yet' },
     { name: '--xes', value: 'WORKFLOW', meaning: 'the cases of this workflow instead of a run' },
@@ -35,17 +35,17 @@ export const exportRun: Command = {
   run: runExport,
 };
 
-async function runExport(given: Given, host: Host): Promise<number> {
-  const out = optionValue(given, '--out');
-  const workflow = optionValue(given, '--xes');
-  const [word] = given.arguments;
-  if (workflow !== null && word === undefined) return writeXes(given, host, workflow, out);
-  const isNarrowed = given.chosen.has('--since') || given.chosen.has('--until');
+async function runExport(args: CommandArguments, host: Host): Promise<number> {
+  const out = optionValue(args, '--out');
+  const workflow = optionValue(args, '--xes');
+  const [word] = args.arguments;
+  if (workflow !== null && word === undefined) return writeXes(args, host, workflow, out);
+  const isNarrowed = args.chosen.has('--since') || args.chosen.has('--until');
   if (word === undefined || workflow !== null || isNarrowed) {
     host.err('export takes a RUN, or --xes WORKFLOW with --since and --until.\n');
     return 2;
   }
-  return lookOn(given, host, async (session) => {
+  return withReadOnlySession(args, host, async (session) => {
     const run = await findRun(session, word);
     const document = await session.call('runs.export', { run });
     const text = `${jsonText(document, 1)}\n`;

@@ -3,11 +3,11 @@ import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { Drawing, DrawingFormat } from '../../operations/index.ts';
 import { drawWorkflow } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { findSource } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
-import { apiOption, numberOf, optionValue, placeOptions, workflowOption } from '../options.ts';
+import { apiOption, dataFolderOptions, numberOption, optionValue, workflowOption } from '../options.ts';
 import { printReports } from '../print-reports.ts';
 
 const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
@@ -15,11 +15,11 @@ const formats: readonly DrawingFormat[] = ['text', 'mermaid', 'svg', 'json'];
 export const graph: Command = {
   meaning:
     'Draws the workflows of a file, as far as they could be read: as boxes and lines for terminals, as Mermaid, as an SVG\nthat needs nothing else, or as JSON. All of them where none is named. The nets of\na YAWL specification follow each other, the root first; all are in one SVG.',
-  arguments: { usage: 'FILE|NAME', least: 1, most: 1 },
+  arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
   options: [
     workflowOption,
     { name: '--net', value: 'NAME', meaning: 'only this net, where a workflow has several' },
-    ...placeOptions,
+    ...dataFolderOptions,
     { name: '--format', value: 'FORMAT', meaning: `${formats.join(', ')}; text where it is not said` },
     {
       name: '--width',
@@ -35,26 +35,26 @@ export const graph: Command = {
   run: runGraph,
 };
 
-async function runGraph(given: Given, host: Host): Promise<number> {
+async function runGraph(args: CommandArguments, host: Host): Promise<number> {
   const loader = createLoader(host);
-  const named = optionValue(given, '--format') ?? 'text';
+  const named = optionValue(args, '--format') ?? 'text';
   const format = formats.find((each) => each === named);
   if (format === undefined) {
     const nearest = findNearest(named, formats);
     const hint = nearest === undefined ? `There are: ${formats.join(', ')}.` : `Did you mean “${nearest}”?`;
-    loader.trouble(`There is no format “${named}”. ${hint}`);
+    loader.reportProblem(`There is no format “${named}”. ${hint}`);
   }
-  const width = numberOf(given, '--width', 24, 1000);
-  if (width.kind === 'misunderstood') loader.trouble(width.message);
-  const { file, workflow } = await findSource(given, host, loader);
-  const api = await loader.option(given, '--api');
+  const width = numberOption(args, '--width', 24, 1000);
+  if (width.kind === 'misunderstood') loader.reportProblem(width.message);
+  const { file, workflow } = await findSource(args, host, loader);
+  const api = await loader.option(args, '--api');
   if (loader.failed || file === null || format === undefined || width.kind === 'misunderstood') return 2;
-  const net = optionValue(given, '--net');
+  const net = optionValue(args, '--net');
   const columns = width.number ?? host.columns;
   const result = drawWorkflow({ file, api, workflow, net, format, width: columns, colour: host.colour });
   switch (result.kind) {
     case 'refused':
-      for (const problem of result.problems) loader.trouble(problem);
+      for (const problem of result.problems) loader.reportProblem(problem);
       return 2;
     case 'invalid':
       printReports(host, result.reports, [file, ...(api === null ? [] : [api])], host.err);

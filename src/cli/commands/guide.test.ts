@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { openDesk } from '../open-desk.ts';
 import { openScratch, type Scratch } from '../open-scratch.ts';
+import { openTestTerminal } from '../open-test-terminal.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {
@@ -37,12 +37,12 @@ steps:
 function scratch(files: Readonly<Record<string, string>> = {}) {
   const made = openScratch({ 'workflows/g.yaml': document, ...files });
   opened.push(made);
-  const run = (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
-    made.run([...args, '--data', 'data'], surroundings);
+  const run = (args: readonly string[], overrides: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], overrides);
   const walk = async (args: readonly string[], typed: readonly (string | undefined)[]) => {
-    const desk = openDesk(typed);
-    const ran = await run(['guide', ...args], { terminal: desk.terminal });
-    return { ...ran, shown: desk.shown(), prompts: desk.prompts() };
+    const testTerminal = openTestTerminal(typed);
+    const result = await run(['guide', ...args], { terminal: testTerminal.terminal });
+    return { ...result, shown: testTerminal.shown(), prompts: testTerminal.prompts() };
   };
   return { ...made, run, walk };
 }
@@ -93,9 +93,9 @@ test('[U9.1] whoever leaves is told how to go on, and goes on where they left', 
   const { run, walk } = scratch();
   const left = await walk(['fix-bug', ...ready], ['It breaks because of dates', '.', ':quit']);
   expect(left.code).toBe(4);
-  const [, way = ''] =
+  const [, command = ''] =
     /Go on with:\n {2}→ signalbox (guide --run run_\w+) --data data\n$/.exec(left.shown) ?? [];
-  const [, ...again] = way.split(' ');
+  const [, ...again] = command.split(' ');
   const resumed = await walk(again, ['x', '.', 'y', '.', 'z', '.', 'y']);
   expect(resumed.shown).toMatch(/── Step 3 of 4 · Change a file ──[\s\S]*?pass 1 of 2, “a.ts”/);
   expect(resumed.code).toBe(0);
@@ -223,12 +223,12 @@ test('[U9.1] an output may come from a file, a guide too, and its context', asyn
 
 test('[U9.2][T7] run asks the steps of a guide as questions, and show draws how far it is', async () => {
   const { run } = scratch();
-  const desk = openDesk(['It breaks because of dates', '', undefined]);
+  const testTerminal = openTestTerminal(['It breaks because of dates', '', undefined]);
   const left = await run(['run', 'fix-bug', '--params', '{"context": {"files": []}}'], {
-    terminal: desk.terminal,
+    terminal: testTerminal.terminal,
   });
   expect(left.code).toBe(4);
-  expect(desk.prompts()).toMatchObject([
+  expect(testTerminal.prompts()).toMatchObject([
     expect.stringMatching(/^output \(/),
     expect.stringMatching(/^context \(/),
     expect.stringMatching(/^output \(/),

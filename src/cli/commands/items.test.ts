@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { openDesk } from '../open-desk.ts';
 import { openScratch, type Scratch } from '../open-scratch.ts';
+import { openTestTerminal } from '../open-test-terminal.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {
@@ -22,8 +22,8 @@ const document = `workflows:
 function scratch() {
   const made = openScratch({ 'workflows/w.yaml': document });
   opened.push(made);
-  return (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
-    made.run([...args, '--data', 'data'], surroundings);
+  return (args: readonly string[], overrides: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], overrides);
 }
 
 test('[W2.3][T8] what is for a role is shown with it, and answered by whoever says that they have it', async () => {
@@ -39,12 +39,12 @@ test('[W2.3][T8] what is for a role is shown with it, and answered by whoever sa
   expect(refused.code).not.toBe(0);
   expect(refused.err).toMatch(/is for whoever has the role “manager”\./);
   // At a terminal nobody is asked for what would be refused.
-  const desk = openDesk(['yes']);
-  expect(await run(['answer', 'last'], { terminal: desk.terminal })).toMatchObject({
+  const testTerminal = openTestTerminal(['yes']);
+  expect(await run(['answer', 'last'], { terminal: testTerminal.terminal })).toMatchObject({
     code: 4,
     err: 'It is for whoever has the role “manager”.\n',
   });
-  expect(desk.prompts()).toEqual([]);
+  expect(testTerminal.prompts()).toEqual([]);
   expect((await run(['answer', 'last', 'ok=true', '--roles', 'clerk,manager'])).code).toBe(0);
   const environment = { SIGNALBOX_ROLES: 'manager' };
   await run(['run', 'sign']);
@@ -57,9 +57,9 @@ test('[W2.3][T8] what is for people is answered at a terminal, and nobody is ask
   expect((await run(['answer', 'last', 'ok=true'])).err).toMatch(
     /only a person can answer it\.\n→ Answer it at a terminal, where a person types: signalbox answer run_/,
   );
-  const desk = openDesk(['yes']);
-  expect((await run(['answer', 'last'], { terminal: desk.terminal })).code).toBe(0);
-  const alone = openDesk(['yes']);
+  const testTerminal = openTestTerminal(['yes']);
+  expect((await run(['answer', 'last'], { terminal: testTerminal.terminal })).code).toBe(0);
+  const alone = openTestTerminal(['yes']);
   expect((await run(['run', 'eyes'], { terminal: alone.terminal })).code).toBe(4);
   expect(alone.prompts()).toEqual([]);
 });

@@ -3,18 +3,18 @@ import { cleanText } from '../../drawing/index.ts';
 import type { ItemView } from '../../operations/index.ts';
 import { describeWho } from '../../operations/offline.ts';
 import { oneLine } from '../clean-lines.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { agoText } from '../run-words.ts';
-import { lookOn } from '../session.ts';
+import { agoText } from '../run-texts.ts';
+import { withReadOnlySession } from '../session.ts';
 
 export const items: Command = {
   meaning: 'Lists open questions and other work items, the oldest first; of all runs, or of one.',
-  arguments: { usage: '[RUN]', least: 0, most: 1 },
+  arguments: { usage: '[RUN]', min: 0, max: 1 },
   options: [
     { name: '--workflow', value: 'NAME', meaning: 'only items of runs of this workflow' },
     { name: '--mine', meaning: 'only items that you hold' },
@@ -26,24 +26,24 @@ export const items: Command = {
   run: runItems,
 };
 
-async function runItems(given: Given, host: Host): Promise<number> {
-  const limit = numberOf(given, '--limit', 1, 200);
+async function runItems(args: CommandArguments, host: Host): Promise<number> {
+  const limit = numberOption(args, '--limit', 1, 200);
   if (limit.kind === 'misunderstood') {
     host.err(`${limit.message}\n`);
     return 2;
   }
-  const [word] = given.arguments;
-  const workflow = optionValue(given, '--workflow');
-  const cursor = optionValue(given, '--cursor');
-  return lookOn(given, host, async (session) => {
+  const [word] = args.arguments;
+  const workflow = optionValue(args, '--workflow');
+  const cursor = optionValue(args, '--cursor');
+  return withReadOnlySession(args, host, async (session) => {
     const list = await session.call('items.list', {
       limit: limit.number ?? 20,
       ...(word === undefined ? {} : { run: await findRun(session, word) }),
       ...(workflow === null ? {} : { workflow }),
-      ...(given.chosen.has('--mine') ? { mine: true } : {}),
+      ...(args.chosen.has('--mine') ? { mine: true } : {}),
       ...(cursor === null ? {} : { cursor }),
     });
-    if (given.chosen.has('--json')) {
+    if (args.chosen.has('--json')) {
       printJson(host, list);
       return 0;
     }

@@ -9,17 +9,17 @@ afterEach(() => {
 function scratch() {
   const made = openScratch({});
   opened.push(made);
-  const run = (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
-    made.run([...args, '--data', 'data'], surroundings);
+  const run = (args: readonly string[], overrides: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], overrides);
   const json = async (...args: readonly string[]) => JSON.parse((await run([...args, '--json'])).out);
   return { ...made, run, json };
 }
 
-const wish = ['key', 'create', 'reports', '--scopes', 'workflows:query, workflows:launch'] as const;
+const createArgs = ['key', 'create', 'reports', '--scopes', 'workflows:query, workflows:launch'] as const;
 
 test('[W1.3] key create prints the key and nothing else where programs read it, and it is never shown again', async () => {
   const { run, json } = scratch();
-  const made = await run([...wish, '--ttl', '30d', '--roles', 'clerk']);
+  const made = await run([...createArgs, '--ttl', '30d', '--roles', 'clerk']);
   expect(made.code).toBe(0);
   expect(made.out).toMatch(/^sbx_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}\n$/);
   expect(made.err).toMatch(/^Whoever shows this key is “key:reports”, until .*\. It is not shown again\.\n$/);
@@ -42,7 +42,7 @@ test('[W1.3] key create prints the key and nothing else where programs read it, 
 
 test('[W1.3] key revoke takes an id or a name, and says what it did', async () => {
   const { run, json } = scratch();
-  const { key } = await json(...wish);
+  const { key } = await json(...createArgs);
   expect(await run(['key', 'revoke', 'reports'])).toMatchObject({
     code: 0,
     out: `The key “reports” (${key.id}) is refused from now on.\n`,
@@ -86,8 +86,8 @@ test('[W1.3][T2] what is not understood of a new key is told once, in words that
   expect(more).toEqual(['']);
   const end = await create('--scopes', 'workflows:query', '--ttl', '5');
   expect(end.split('“ttl” must be').length).toBe(2);
-  await run([...wish]);
-  const again = await run([...wish]);
+  await run([...createArgs]);
+  const again = await run([...createArgs]);
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('with “signalbox key revoke”')]);
   const help = (await run(['key', '--help'])).out;
   expect(help.match(/^ +--roles /gm)).toHaveLength(1);
@@ -111,8 +111,8 @@ test('[W2.2] --tenant and SIGNALBOX_TENANT act for a tenant, which sees its own'
 
 test('[W2.2] where tenants are not kept apart no key is made for another than the usual one', async () => {
   const { run } = scratch();
-  const refused = await run([...wish, '--tenant', 'acme']);
+  const refused = await run([...createArgs, '--tenant', 'acme']);
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('SIGNALBOX_TENANTS=true')]);
   expect((await run(['key', 'list', '--tenant', 'acme'])).out).toBe('');
-  expect((await run([...wish])).code).toBe(0);
+  expect((await run([...createArgs])).code).toBe(0);
 });

@@ -3,18 +3,25 @@ import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { KeyView } from '../../operations/index.ts';
 import { scopes as knownScopes } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions, wordsOf } from '../options.ts';
+import {
+  jsonOption,
+  listOption,
+  numberOption,
+  optionValue,
+  pageOptions,
+  sessionOptions,
+} from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { agoText, momentText } from '../run-words.ts';
-import { lookOn, type Session, withSession } from '../session.ts';
+import { agoText, dateTimeText } from '../run-texts.ts';
+import { type Session, withReadOnlySession, withSession } from '../session.ts';
 
 export const key: Command = {
   meaning:
     'Makes a key for a program, lists the keys that there are, or has one refused from now on. A key is shown once, when\nit is made: whoever has it may do what its scopes say. Once there is one, a server lets in nobody without credentials.',
-  arguments: { usage: 'create NAME | list | revoke KEY', least: 1, most: 2 },
+  arguments: { usage: 'create NAME | list | revoke KEY', min: 1, max: 2 },
   options: [
     { name: '--scopes', value: 'A,B', meaning: 'what whoever shows the key may do; needed to make one' },
     { name: '--roles', value: 'A,B', meaning: 'roles of whoever shows it' },
@@ -33,32 +40,32 @@ export const key: Command = {
   run: runKey,
 };
 
-type Action = (given: Given, host: Host, word: string | undefined) => Promise<number>;
+type KeyAction = (args: CommandArguments, host: Host, word: string | undefined) => Promise<number>;
 
-const actions: Readonly<Record<string, Action>> = {
-  create: (given, host, name) =>
+const actions: Readonly<Record<string, KeyAction>> = {
+  create: (args, host, name) =>
     name === undefined
       ? misunderstood(host, 'key create needs a name: signalbox key create NAME --scopes A,B')
-      : withSession(given, host, (session) => create(session, given, host, name)),
-  list: (given, host, surplus) =>
-    surplus === undefined ? list(given, host) : misunderstood(host, 'key list takes no name.'),
-  revoke: (given, host, named) =>
+      : withSession(args, host, (session) => create(session, args, host, name)),
+  list: (args, host, surplus) =>
+    surplus === undefined ? list(args, host) : misunderstood(host, 'key list takes no name.'),
+  revoke: (args, host, named) =>
     named === undefined
       ? misunderstood(host, 'key revoke needs the id or the name of a key: signalbox key revoke KEY')
-      : withSession(given, host, (session) => revoke(session, given, host, named)),
+      : withSession(args, host, (session) => revoke(session, args, host, named)),
 };
 
-async function runKey(given: Given, host: Host): Promise<number> {
-  const [word = '', named] = given.arguments;
+async function runKey(args: CommandArguments, host: Host): Promise<number> {
+  const [word = '', named] = args.arguments;
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
-  if (action !== undefined) return action(given, host, named);
+  if (action !== undefined) return action(args, host, named);
   const nearest = findNearest(word, Object.keys(actions));
   const hint = nearest === undefined ? 'There are: create, list, revoke.' : `Did you mean “${nearest}”?`;
   return misunderstood(host, `There is no “key ${cleanText(word)}”. ${hint}`);
 }
 
-async function create(session: Session, given: Given, host: Host, name: string): Promise<number> {
-  const scopes = wordsOf(given, '--scopes');
+async function create(session: Session, args: CommandArguments, host: Host, name: string): Promise<number> {
+  const scopes = listOption(args, '--scopes');
   if (scopes.length === 0) {
     return misunderstood(
       host,
@@ -67,16 +74,16 @@ async function create(session: Session, given: Given, host: Host, name: string):
   }
   const unknown = scopes.filter((scope) => !isScope(scope));
   if (unknown.length > 0) return misunderstood(host, unknown.map(unknownScope).join('\n'));
-  const kind = optionValue(given, '--kind');
-  const ttl = optionValue(given, '--ttl');
+  const kind = optionValue(args, '--kind');
+  const ttl = optionValue(args, '--ttl');
   const created = await session.call('keys.create', {
     name,
     scopes,
-    roles: wordsOf(given, '--roles'),
+    roles: listOption(args, '--roles'),
     ...(kind === null ? {} : { kind }),
     ...(ttl === null ? {} : { ttl }),
   });
-  if (given.chosen.has('--json')) {
+  if (args.chosen.has('--json')) {
     printJson(host, created);
     return 0;
   }
@@ -94,16 +101,16 @@ function unknownScope(word: string): string {
   return `There is no scope “${cleanText(word)}”. ${hint}`;
 }
 
-async function list(given: Given, host: Host): Promise<number> {
-  const limit = numberOf(given, '--limit', 1, 200);
+async function list(args: CommandArguments, host: Host): Promise<number> {
+  const limit = numberOption(args, '--limit', 1, 200);
   if (limit.kind === 'misunderstood') return misunderstood(host, limit.message);
-  const cursor = optionValue(given, '--cursor');
-  return lookOn(given, host, async (session) => {
+  const cursor = optionValue(args, '--cursor');
+  return withReadOnlySession(args, host, async (session) => {
     const page = await session.call('keys.list', {
       limit: limit.number ?? 50,
       ...(cursor === null ? {} : { cursor }),
     });
-    if (given.chosen.has('--json')) {
+    if (args.chosen.has('--json')) {
       printJson(host, page);
       return 0;
     }
@@ -114,9 +121,9 @@ async function list(given: Given, host: Host): Promise<number> {
   });
 }
 
-async function revoke(session: Session, given: Given, host: Host, named: string): Promise<number> {
+async function revoke(session: Session, args: CommandArguments, host: Host, named: string): Promise<number> {
   const revoked = await session.call('keys.revoke', { key: named });
-  if (given.chosen.has('--json')) printJson(host, revoked);
+  if (args.chosen.has('--json')) printJson(host, revoked);
   else host.out(`The key “${revoked.key.name}” (${revoked.key.id}) is refused from now on.\n`);
   return 0;
 }
@@ -132,13 +139,13 @@ const columns: readonly Column[] = [
 ];
 
 function rowOf({ id, name, state, scopes, createdAt, expiresAt, usedAt }: KeyView): readonly string[] {
-  const ends = expiresAt === null ? 'never' : momentText(expiresAt);
+  const ends = expiresAt === null ? 'never' : dateTimeText(expiresAt);
   const used = usedAt === null ? 'never' : agoText(usedAt);
   return [id, name, state.replace('_', ' '), scopes.join(','), agoText(createdAt), ends, used];
 }
 
 function describe({ subject, expiresAt }: KeyView): string {
-  const end = expiresAt === null ? 'until it is revoked' : `until ${momentText(expiresAt)}`;
+  const end = expiresAt === null ? 'until it is revoked' : `until ${dateTimeText(expiresAt)}`;
   return `Whoever shows this key is “${subject}”, ${end}.`;
 }
 

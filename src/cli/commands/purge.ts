@@ -1,17 +1,17 @@
 /** `signalbox purge`: removes runs that ended long ago. */
 import { describeDuration } from '../../expression/index.ts';
 import { OperationError } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
-import { countOf } from '../count-of.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import type { Host } from '../host.ts';
 import { createRepainter } from '../live/repainter.ts';
 import { jsonOption, optionValue, sessionOptions } from '../options.ts';
+import { pluralize } from '../pluralize.ts';
 import { printJson } from '../print-json.ts';
-import { momentText } from '../run-words.ts';
+import { dateTimeText } from '../run-texts.ts';
 import { type Session, withSession } from '../session.ts';
 
 /** Runs between two words about how far it is. */
-const stride = 500;
+const batchSize = 500;
 
 export const purge: Command = {
   meaning:
@@ -30,22 +30,22 @@ export const purge: Command = {
   run: runPurge,
 };
 
-async function runPurge(given: Given, host: Host): Promise<number> {
-  return withSession(given, host, async (session) => {
+async function runPurge(args: CommandArguments, host: Host): Promise<number> {
+  return withSession(args, host, async (session) => {
     const { retention } = session.settings;
     const olderThan =
-      optionValue(given, '--older-than') ?? (retention === null ? null : describeDuration(retention));
+      optionValue(args, '--older-than') ?? (retention === null ? null : describeDuration(retention));
     if (olderThan === null) {
       host.err('Runs are kept for ever, as the settings say: name a time with --older-than.\n');
       return 2;
     }
-    const purging = given.chosen.has('--dry-run')
+    const purging = args.chosen.has('--dry-run')
       ? session.call('retention.purge', { olderThan, dryRun: true })
       : purgeAll(session, host, olderThan);
     const report = await purging.catch((error: unknown) => {
       throw explainTime(error, olderThan);
     });
-    if (given.chosen.has('--json')) printJson(host, report);
+    if (args.chosen.has('--json')) printJson(host, report);
     else host.out(`${describe(report)}\n`);
     return 0;
   });
@@ -67,11 +67,11 @@ function explainTime(error: unknown, typed: string): unknown {
 async function purgeAll(session: Session, host: Host, olderThan: string) {
   const { terminal } = host;
   const repainter = createRepainter(terminal);
-  let report = await session.call('retention.purge', { olderThan, limit: stride });
+  let report = await session.call('retention.purge', { olderThan, limit: batchSize });
   let purged = report.purged;
   while (report.more && report.purged > 0) {
-    if (terminal.redraws) repainter.paint([`${purged} removed, ${report.remaining} to go`]);
-    report = await session.call('retention.purge', { olderThan: report.endedBefore, limit: stride });
+    if (terminal.canRedraw) repainter.paint([`${purged} removed, ${report.remaining} to go`]);
+    report = await session.call('retention.purge', { olderThan: report.endedBefore, limit: batchSize });
     purged += report.purged;
   }
   repainter.clear();
@@ -79,7 +79,7 @@ async function purgeAll(session: Session, host: Host, olderThan: string) {
 }
 
 function describe({ endedBefore, purged, remaining, dryRun }: Awaited<ReturnType<typeof purgeAll>>): string {
-  const before = `ended before ${momentText(endedBefore)}`;
-  if (dryRun) return `${countOf(remaining, 'run')} ${before} and would be removed.`;
-  return `${countOf(purged, 'run')} that ${before} ${purged === 1 ? 'is' : 'are'} removed.`;
+  const before = `ended before ${dateTimeText(endedBefore)}`;
+  if (dryRun) return `${pluralize(remaining, 'run')} ${before} and would be removed.`;
+  return `${pluralize(purged, 'run')} that ${before} ${purged === 1 ? 'is' : 'are'} removed.`;
 }

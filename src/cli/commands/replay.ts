@@ -1,28 +1,28 @@
 /** `signalbox replay`: the state of a run after one of its events. */
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { atOption, eventOf, jsonOption, sessionOptions } from '../options.ts';
+import { atOption, eventNumberOption, jsonOption, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { printState } from '../print-run.ts';
-import { lookOn } from '../session.ts';
+import { withReadOnlySession } from '../session.ts';
 
 export const replay: Command = {
   meaning:
     'Plays the journal of a run again up to an event, and shows what was there then: tasks, variables, what it waited for.\nNothing is called and nothing changes. “signalbox show RUN” numbers the events.',
-  arguments: { usage: 'RUN', least: 1, most: 1 },
+  arguments: { usage: 'RUN', min: 1, max: 1 },
   options: [atOption, jsonOption, ...sessionOptions],
   examples: ['replay last --at 3'],
   run: runReplay,
 };
 
-async function runReplay(given: Given, host: Host): Promise<number> {
-  const at = eventOf(given, host, 'replay');
+async function runReplay(args: CommandArguments, host: Host): Promise<number> {
+  const at = eventNumberOption(args, host, 'replay');
   if (at === null) return 2;
-  return lookOn(given, host, async (session) => {
-    const run = await findRun(session, given.arguments[0] ?? '');
+  return withReadOnlySession(args, host, async (session) => {
+    const run = await findRun(session, args.arguments[0] ?? '');
     const view = await session.call('runs.replay', { run, at });
-    if (given.chosen.has('--json')) printJson(host, view);
+    if (args.chosen.has('--json')) printJson(host, view);
     else printState(host, view);
     return 0;
   });

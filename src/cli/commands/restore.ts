@@ -3,26 +3,26 @@ import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { RestoredFolder } from '../../operations/index.ts';
 import { OperationError, resolveSettings } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
-import { countOf } from '../count-of.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, placeOptions } from '../options.ts';
+import { dataFolderOptions, jsonOption } from '../options.ts';
+import { pluralize } from '../pluralize.ts';
 import { exitCodeOf, printError } from '../print-error.ts';
 import { printJson } from '../print-json.ts';
-import { momentText } from '../run-words.ts';
+import { dateTimeText } from '../run-texts.ts';
 
 export const restore: Command = {
   meaning:
     'Makes a data folder of a backup, as it was when that was made: a new folder, or one that is empty. The backup is checked\nfirst. Runs go on when a Signalbox is started on the folder; see that none is on the one that it was copied from.',
-  arguments: { usage: 'BACKUP', least: 1, most: 1 },
-  options: [jsonOption, ...placeOptions],
+  arguments: { usage: 'BACKUP', min: 1, max: 1 },
+  options: [jsonOption, ...dataFolderOptions],
   examples: ['restore /mnt/backups/nightly.backup --data /var/lib/signalbox-restored'],
   run: runRestore,
 };
 
-async function runRestore(given: Given, host: Host): Promise<number> {
+async function runRestore(args: CommandArguments, host: Host): Promise<number> {
   const { settings, problems } = resolveSettings({
-    flags: given.values,
+    flags: args.values,
     env: host.environment,
     folder: host.folder,
   });
@@ -31,11 +31,11 @@ async function runRestore(given: Given, host: Host): Promise<number> {
     return 2;
   }
   const { data } = settings;
-  const isJson = given.chosen.has('--json');
+  const isJson = args.chosen.has('--json');
   const { restoreFolder } = await import('../../operations/index.ts');
   let restored: RestoredFolder;
   try {
-    restored = await restoreFolder(resolve(host.folder, given.arguments[0] ?? ''), data);
+    restored = await restoreFolder(resolve(host.folder, args.arguments[0] ?? ''), data);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     printError(host, error.details, isJson);
@@ -49,7 +49,8 @@ async function runRestore(given: Given, host: Host): Promise<number> {
   }
   const { madeAt, runs, keys, files } = restored.backup;
   if (isJson) printJson(host, { data, madeAt, runs, keys, files });
-  else host.out(`${cleanText(data)} holds what it did at ${momentText(madeAt)}: ${countOf(runs, 'run')}.\n`);
+  else
+    host.out(`${cleanText(data)} holds what it did at ${dateTimeText(madeAt)}: ${pluralize(runs, 'run')}.\n`);
   if (keys === 'left-out') {
     host.err('It has no keys: put keys.json there before anything is started, or what was sealed is lost.\n');
   }

@@ -1,16 +1,16 @@
 /** `signalbox resume`: lets a run go on that was held up. */
 import { OperationError } from '../../operations/offline.ts';
+import { actOnRun, runActionOptions } from '../act-on-run.ts';
 import type { Command } from '../command.ts';
-import { moveOptions, moveRun } from '../move-run.ts';
 import type { Session } from '../session.ts';
 
 export const resume: Command = {
   meaning: 'Lets a run go on that was suspended, or imported before its end.',
-  arguments: { usage: 'RUN', least: 1, most: 1 },
-  options: moveOptions,
+  arguments: { usage: 'RUN', min: 1, max: 1 },
+  options: runActionOptions,
   examples: ['resume last'],
-  run: (given, host) =>
-    moveRun(given, host, (session, { run }) =>
+  run: (args, host) =>
+    actOnRun(args, host, (session, { run }) =>
       session.call('runs.resume', { run }).catch((error: unknown) => {
         throw explainApproval(error, session, run);
       }),
@@ -18,10 +18,10 @@ export const resume: Command = {
 };
 
 /** A copy is let go by approving it. */
-function explainApproval(error: unknown, { again }: Session, run: string): unknown {
+function explainApproval(error: unknown, { sessionFlags }: Session, run: string): unknown {
   if (!(error instanceof OperationError) || error.details.code !== 'approvals_missing') return error;
   return new OperationError({
     ...error.details,
-    suggestedAction: `Approve it at a terminal, where a person types: signalbox answer ${run}${again}`,
+    suggestedAction: `Approve it at a terminal, where a person types: signalbox answer ${run}${sessionFlags}`,
   });
 }

@@ -9,6 +9,6 @@ export const rpc: Command = {
     'Serves one client over standard input and output that speaks JSON-RPC 2.0, one message in each line. Methods are the\nnames of tools. It ends when its client goes, or says “shutdown”.',
   options: [...clientOptions, ...folderOptions],
   examples: ['rpc', 'rpc --workflows examples --log-level info'],
-  run: (given, host) =>
-    serveStdio(given, host, async () => (await import('../../server/rpc/open-rpc.ts')).openRpc),
+  run: (args, host) =>
+    serveStdio(args, host, async () => (await import('../../server/rpc/open-rpc.ts')).openRpc),
 };

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { readScreen } from '../live/read-screen.ts';
-import { openDesk } from '../open-desk.ts';
 import { openScratch, type Scratch } from '../open-scratch.ts';
+import { openTestTerminal } from '../open-test-terminal.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {
@@ -34,8 +34,8 @@ const document = `workflows:
 function scratch(files: Readonly<Record<string, string>> = {}) {
   const made = openScratch({ 'workflows/w.yaml': document, ...files });
   opened.push(made);
-  const run = (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
-    made.run([...args, '--data', 'data'], surroundings);
+  const run = (args: readonly string[], overrides: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], overrides);
   return { ...made, run };
 }
 
@@ -104,22 +104,22 @@ test('[T7] without a terminal a question is told, with how to answer it, and the
 
 test('[T7] at a terminal it is asked field by field, again with the reason where an answer does not fit', async () => {
   const { run } = scratch();
-  const desk = openDesk(['lots', '', '3']);
-  const { code, out } = await run(['run', 'ask_first'], { terminal: desk.terminal });
+  const testTerminal = openTestTerminal(['lots', '', '3']);
+  const { code, out } = await run(['run', 'ask_first'], { terminal: testTerminal.terminal });
   expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { count: 3 } });
-  expect(desk.shown()).toContain('? How many?\n');
-  expect(desk.prompts()).toEqual(['count (int)', 'note (str, may be left out)', 'count (int)']);
-  expect(desk.shown()).toContain('✗ “count” must be a whole number.');
+  expect(testTerminal.shown()).toContain('? How many?\n');
+  expect(testTerminal.prompts()).toEqual(['count (int)', 'note (str, may be left out)', 'count (int)']);
+  expect(testTerminal.shown()).toContain('✗ “count” must be a whole number.');
 });
 
 test.each([40, 100])(
   '[T7] a terminal of %i columns that redraws shows the tasks in one place, and questions between',
   async (columns) => {
     const { run } = scratch();
-    const desk = openDesk(['3', ''], { redraws: true, columns });
-    const { code, out } = await run(['run', 'ask_first'], { terminal: desk.terminal });
+    const testTerminal = openTestTerminal(['3', ''], { canRedraw: true, columns });
+    const { code, out } = await run(['run', 'ask_first'], { terminal: testTerminal.terminal });
     expect({ code, out: JSON.parse(out) }).toEqual({ code: 0, out: { count: 3 } });
-    const screen = readScreen(desk.shown(), columns);
+    const screen = readScreen(testTerminal.shown(), columns);
     expect(Math.max(...screen.map((line) => line.length))).toBeLessThan(columns);
     const [question, count, note, title, ask, say, ...end] = screen;
     expect([question, count, note]).toEqual([
@@ -138,8 +138,8 @@ test.each([40, 100])(
 
 test('[T7] whoever does not want to answer leaves the run as it is, and the code is 4', async () => {
   const { run } = scratch();
-  const desk = openDesk([undefined]);
-  const left = await run(['run', 'ask_first'], { terminal: desk.terminal });
+  const testTerminal = openTestTerminal([undefined]);
+  const left = await run(['run', 'ask_first'], { terminal: testTerminal.terminal });
   expect({ code: left.code, out: left.out }).toEqual({ code: 4, out: '' });
   expect(JSON.parse((await run(['runs', '--json'])).out).runs).toMatchObject([
     { state: 'waiting', openItems: 1 },
@@ -148,13 +148,13 @@ test('[T7] whoever does not want to answer leaves the run as it is, and the code
 
 test('[T7] Ctrl-C leaves the run and says that it is kept and how to see it', async () => {
   const { run } = scratch();
-  const desk = openDesk([]);
+  const testTerminal = openTestTerminal([]);
   const { code, out } = await run(['run', 'linger'], {
-    terminal: desk.terminal,
-    pause: async () => desk.interrupt(),
+    terminal: testTerminal.terminal,
+    pause: async () => testTerminal.interrupt(),
   });
   expect({ code, out }).toEqual({ code: 130, out: '' });
-  expect(desk.shown()).toMatch(
+  expect(testTerminal.shown()).toMatch(
     /run_\w+ has not ended\. It is kept, and goes on whenever a Signalbox runs on this data folder\.\n {2}→ signalbox show run_\w+ --follow --data data\n$/,
   );
   expect(JSON.parse((await run(['runs', '--json'])).out).runs).toMatchObject([{ status: 'running' }]);

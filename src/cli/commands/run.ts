@@ -1,6 +1,6 @@
 /** `signalbox run`: a durable run, seen from the terminal. */
 import { dirname, resolve } from 'node:path';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { explainUnknown, findWorkflow } from '../find-workflow.ts';
 import type { Host } from '../host.ts';
 import { createLoader } from '../loader.ts';
@@ -13,7 +13,7 @@ import { watchRun } from '../watch-run.ts';
 export const run: Command = {
   meaning:
     'Starts a workflow, by its name or from a file, and goes along with it: shows its tasks, and asks at the terminal what\nit wants to know. Whatever happens to this process, the run is kept and goes on when a Signalbox runs on the data\nfolder. Exit codes: 0 completed, 1 failed, 2 misunderstood, 3 cancelled, 4 waits for somebody.',
-  arguments: { usage: 'NAME|FILE', least: 1, most: 1 },
+  arguments: { usage: 'NAME|FILE', min: 1, max: 1 },
   options: [
     ...parameterOptions,
     workflowOption,
@@ -29,31 +29,31 @@ export const run: Command = {
   run: runRun,
 };
 
-async function runRun(given: Given, host: Host): Promise<number> {
+async function runRun(args: CommandArguments, host: Host): Promise<number> {
   const loader = createLoader(host);
-  const params = await readParameters(given, loader);
+  const params = await readParameters(args, loader);
   if (params.kind === 'misunderstood') {
-    for (const problem of params.problems) loader.trouble(problem);
+    for (const problem of params.problems) loader.reportProblem(problem);
     return 2;
   }
-  const [word = ''] = given.arguments;
+  const [word = ''] = args.arguments;
   const file = await readNamedFile(host, loader, word);
   if (loader.failed) return 2;
   return withSession(
-    given,
+    args,
     host,
     async (session) => {
       const workflow =
-        file === null ? word : await findWorkflow(session, file, optionValue(given, '--workflow'));
-      const key = optionValue(given, '--key');
-      const order = { workflow, params: params.given.values, texts: params.given.texts };
+        file === null ? word : await findWorkflow(session, file, optionValue(args, '--workflow'));
+      const key = optionValue(args, '--key');
+      const input = { workflow, params: params.given.values, texts: params.given.texts };
       const started = await session
-        .call('runs.start', key === null ? order : { ...order, idempotencyKey: key })
+        .call('runs.start', key === null ? input : { ...input, idempotencyKey: key })
         .catch((error: unknown) => {
-          throw explainUnknown(error, session, given.chosen.has('--workflows'));
+          throw explainUnknown(error, session, args.chosen.has('--workflows'));
         });
-      return watchRun(session, host, given, { run: started.run, seen: 0 });
+      return watchRun(session, host, args, { run: started.run, seen: 0 });
     },
-    file === null ? {} : { alsoReads: dirname(resolve(host.folder, file.path)) },
+    file === null ? {} : { extraFolder: dirname(resolve(host.folder, file.path)) },
   );
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { openDesk } from '../open-desk.ts';
 import { openScratch, type Scratch } from '../open-scratch.ts';
+import { openTestTerminal } from '../open-test-terminal.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {
@@ -34,8 +34,8 @@ const document = `workflows:
 function scratch() {
   const made = openScratch({ 'workflows/w.yaml': document });
   opened.push(made);
-  const run = (args: readonly string[], surroundings: Parameters<Scratch['run']>[1] = {}) =>
-    made.run([...args, '--data', 'data'], surroundings);
+  const run = (args: readonly string[], overrides: Parameters<Scratch['run']>[1] = {}) =>
+    made.run([...args, '--data', 'data'], overrides);
   const json = async (...args: readonly string[]) => JSON.parse((await run([...args, '--json'])).out);
   return { ...made, run, json };
 }
@@ -187,11 +187,11 @@ test('[T8] items lists what is asked; answer takes values by name or as JSON, an
 test('[T8] answer asks at the terminal where no values are given', async () => {
   const { run } = scratch();
   await run(['run', 'ask']);
-  const desk = openDesk(['many', '2']);
-  const { code, out } = await run(['answer', 'last'], { terminal: desk.terminal });
+  const testTerminal = openTestTerminal(['many', '2']);
+  const { code, out } = await run(['answer', 'last'], { terminal: testTerminal.terminal });
   expect(code).toBe(0);
   expect(out).toContain('"count": 2');
-  expect(desk.shown()).toContain('✗ “count” must be a whole number.');
+  expect(testTerminal.shown()).toContain('✗ “count” must be a whole number.');
 });
 
 test('[T8] cancel ends a run, and undoes what it did where that is wanted', async () => {
@@ -282,8 +282,8 @@ test('[T8] an answer in what was forked has to be approved again, by a person', 
       /only a person can give it\.\n→ Approve it at a terminal, where a person types: signalbox answer run_\w+\.a3 --data data\n$/,
     );
   }
-  const desk = openDesk(['maybe', 'yes']);
-  const { code } = await run(['answer', 'last'], { terminal: desk.terminal });
+  const testTerminal = openTestTerminal(['maybe', 'yes']);
+  const { code } = await run(['answer', 'last'], { terminal: testTerminal.terminal });
   expect(code).toBe(0);
   expect(await json('show', 'last')).toMatchObject({ state: 'completed', output: { count: 3 } });
 });
@@ -309,8 +309,8 @@ test('[T8] a run that is exported is the same when it is imported elsewhere; one
   const { run: id } = await json('show', 'last');
   expect((await there('show', 'last')).out).toContain(`imported: it was ${id} elsewhere, with 2 events`);
   expect((await there('resume', 'last')).err).toMatch(/→ Approve it at a terminal.*: signalbox answer run_/);
-  const desk = openDesk(['yes']);
-  await elsewhere.run(['answer', 'last', '--data', 'data'], { terminal: desk.terminal });
+  const testTerminal = openTestTerminal(['yes']);
+  await elsewhere.run(['answer', 'last', '--data', 'data'], { terminal: testTerminal.terminal });
   expect((await there('answer', 'last', 'count=5')).out).toContain('"count": 5');
   const bad = await there('import', 'bad.json');
   expect({ code: bad.code, out: bad.out }).toEqual({ code: 2, out: '' });

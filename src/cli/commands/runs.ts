@@ -2,14 +2,14 @@
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { RunSummary } from '../../operations/index.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
+import { durationText } from '../duration-text.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { agoText, stateText } from '../run-words.ts';
-import { lookOn } from '../session.ts';
-import { spentText } from '../spent-text.ts';
+import { agoText, stateText } from '../run-texts.ts';
+import { withReadOnlySession } from '../session.ts';
 
 const statuses: readonly string[] = ['created', 'running', 'completed', 'failed', 'cancelled'];
 
@@ -32,25 +32,25 @@ export const runs: Command = {
   run: runRuns,
 };
 
-async function runRuns(given: Given, host: Host): Promise<number> {
-  const limit = numberOf(given, '--limit', 1, 200);
-  const wanted = given.values.get('--status') ?? [];
+async function runRuns(args: CommandArguments, host: Host): Promise<number> {
+  const limit = numberOption(args, '--limit', 1, 200);
+  const wanted = args.values.get('--status') ?? [];
   const unknown = wanted.find((each) => !statuses.includes(each));
   if (limit.kind === 'misunderstood' || unknown !== undefined) {
     host.err(`${limit.kind === 'misunderstood' ? limit.message : unknownStatus(unknown ?? '')}\n`);
     return 2;
   }
-  const workflow = optionValue(given, '--workflow');
-  const cursor = optionValue(given, '--cursor');
-  return lookOn(given, host, async (session) => {
+  const workflow = optionValue(args, '--workflow');
+  const cursor = optionValue(args, '--cursor');
+  return withReadOnlySession(args, host, async (session) => {
     const list = await session.call('runs.list', {
       limit: limit.number ?? 20,
       ...(wanted.length === 0 ? {} : { statuses: [...new Set(wanted)] }),
       ...(workflow === null ? {} : { workflow }),
-      ...(given.chosen.has('--waiting') ? { waiting: true } : {}),
+      ...(args.chosen.has('--waiting') ? { waiting: true } : {}),
       ...(cursor === null ? {} : { cursor }),
     });
-    if (given.chosen.has('--json')) {
+    if (args.chosen.has('--json')) {
       printJson(host, list);
       return 0;
     }
@@ -72,7 +72,7 @@ const columns: readonly Column[] = [
 
 function rowOf(summary: RunSummary): readonly string[] {
   const { run, workflow, createdAt, endedAt, openItems, failureCode } = summary;
-  const took = endedAt === null ? '' : spentText(Date.parse(endedAt) - Date.parse(createdAt));
+  const took = endedAt === null ? '' : durationText(Date.parse(endedAt) - Date.parse(createdAt));
   const note = openItems > 0 ? `asks ${openItems}` : (failureCode ?? '');
   return [run, cleanText(workflow), stateText(summary), agoText(createdAt), took, cleanText(note)];
 }

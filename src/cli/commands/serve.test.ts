@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) each.close();
 });
 
-const patience = { timeout: 120_000 };
+const timeout = { timeout: 120_000 };
 
 const documentFor = (url: string): string => `workflows:
   greet:
@@ -64,7 +64,7 @@ const invoke = (url: string, tool: string, input: object): Promise<Response> =>
 
 test(
   '[T10][P7.3][W10.1] it says where it is and what is in force, logs each request, and ends well',
-  patience,
+  timeout,
   async () => {
     const running = start(scratch());
     const url = await addressOf(running);
@@ -115,7 +115,7 @@ test(
 
 test(
   '[Y1.3][T10] a file that gets mistakes or warnings while it runs is told in the log',
-  patience,
+  timeout,
   async () => {
     const made = scratch();
     const running = start(made);
@@ -128,7 +128,7 @@ test(
   },
 );
 
-test('[T10] a level of the log leaves out what is below it', patience, async () => {
+test('[T10] a level of the log leaves out what is below it', timeout, async () => {
   const running = start(scratch(), '--log-level', 'error');
   await (await invoke(await addressOf(running), 'w_greet', { name: 'Ada' })).json();
   running.child.kill('SIGINT');
@@ -138,7 +138,7 @@ test('[T10] a level of the log leaves out what is below it', patience, async () 
 
 test(
   '[W9.1] variables without an effect are told in its log, each once, and never what is in them',
-  patience,
+  timeout,
   async () => {
     const { folder } = scratch();
     const env = { YAWL_PASSWORD: 'hush-hush', SIGNALBOX_PROT: 'hush-hush' };
@@ -159,7 +159,7 @@ test(
   },
 );
 
-test('[T10] it goes on when nobody reads its log any more', patience, async () => {
+test('[T10] it goes on when nobody reads its log any more', timeout, async () => {
   const running = start(scratch());
   const url = await addressOf(running);
   running.child.stderr?.destroy();
@@ -216,7 +216,7 @@ test.each([
   expect([code, err]).toEqual([2, expect.stringContaining('others than this machine are served')]);
 });
 
-test('[P7.3] an address of this machine may be its public one', patience, async () => {
+test('[P7.3] an address of this machine may be its public one', timeout, async () => {
   const made = scratch();
   const running = startProgram(made.folder, ['serve', '--data', 'data', '--port', '0'], {
     env: { SIGNALBOX_PUBLIC_URL: 'http://localhost:9000/box' },
@@ -229,7 +229,7 @@ test('[P7.3] an address of this machine may be its public one', patience, async 
   });
 });
 
-test('[T10] a port that is taken is told, with what to do', patience, async () => {
+test('[T10] a port that is taken is told, with what to do', timeout, async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const address = holder.address();
@@ -243,7 +243,7 @@ test('[T10] a port that is taken is told, with what to do', patience, async () =
   holder.close();
 });
 
-test('[T10][R6.1] over a folder that another process owns it attaches, and says so', patience, async () => {
+test('[T10][R6.1] over a folder that another process owns it attaches, and says so', timeout, async () => {
   const made = scratch();
   const owner = start(made);
   await addressOf(owner);
@@ -258,7 +258,7 @@ test('[T10][R6.1] over a folder that another process owns it attaches, and says 
 
 test(
   '[W10.3] the secret of an issuer is not in the log, however its variable is called and whoever sends it',
-  patience,
+  timeout,
   async () => {
     const plain = 'innocent-words-of-thirty-two-bytes-or-more';
     const made = scratch();
@@ -299,7 +299,7 @@ async function openSlow() {
 
 test(
   '[P7.4] a call that waits is answered at once, and what the run is doing may end first',
-  patience,
+  timeout,
   async () => {
     const slow = await openSlow();
     const made = scratch(slow.url);
@@ -317,7 +317,7 @@ test(
   },
 );
 
-test('[P7.4] a second signal ends it at once; the run goes on with the next start', patience, async () => {
+test('[P7.4] a second signal ends it at once; the run goes on with the next start', timeout, async () => {
   const slow = await openSlow();
   const made = scratch(slow.url);
   const running = start(made);

@@ -2,20 +2,26 @@
 import { existsSync } from 'node:fs';
 import { cleanText } from '../../drawing/index.ts';
 import type { DefinitionDetails, DefinitionList, Principal, Settings } from '../../operations/index.ts';
-import { checkServing } from '../../server/auth/check-serving.ts';
+import { checkServerSecurity } from '../../server/auth/check-server-security.ts';
 import { developmentPrincipal } from '../../server/auth/development-principal.ts';
 import { typeForClaudeCode, typeForCurl } from '../../server/http/status-page/connections.ts';
 import type { RunningServer } from '../../server/open-server.ts';
 import type { Log } from '../../server/telemetry/log.ts';
-import type { Command, Given } from '../command.ts';
-import { countOf } from '../count-of.ts';
+import type { Command, CommandArguments } from '../command.ts';
+import { describeFirstProblem } from '../document-problems.ts';
 import type { Host } from '../host.ts';
 import { folderOptions } from '../options.ts';
-import { problemOf } from '../problem-of-document.ts';
+import { pluralize } from '../pluralize.ts';
 import { programBuild } from '../program-build.ts';
 import { programVersion } from '../program-version.ts';
 import { addressOptions, clientOptions } from '../server-options.ts';
-import { logFor, outliveLog, serving, settingsFor, watchSignals } from '../serving.ts';
+import {
+  ignoreLogErrors,
+  openServerLog,
+  readServerSettings,
+  watchSignals,
+  withErrorReport,
+} from '../server-setup.ts';
 
 export const serve: Command = {
   meaning:
@@ -25,16 +31,16 @@ export const serve: Command = {
   run: runServe,
 };
 
-async function runServe(given: Given, host: Host): Promise<number> {
-  const found = settingsFor(given, host, checkBeforehand);
+async function runServe(args: CommandArguments, host: Host): Promise<number> {
+  const found = readServerSettings(args, host, checkSettings);
   if (found === undefined) return 2;
   const { settings, named } = found;
-  outliveLog();
-  return serving(host, async () => {
-    const signals = watchSignals(host, { reloads: !host.terminal.redraws });
+  ignoreLogErrors();
+  return withErrorReport(host, async () => {
+    const signals = watchSignals(host, { reloads: !host.terminal.canRedraw });
     const principal = developmentPrincipal(host.user, settings.roles);
     let secrets: () => readonly string[] = () => [];
-    const log = await logFor(host, found, 'info', () => secrets());
+    const log = await openServerLog(host, found, 'info', () => secrets());
     const { openServer } = await import('../../server/open-server.ts');
     let server: RunningServer;
     try {
@@ -47,7 +53,7 @@ async function runServe(given: Given, host: Host): Promise<number> {
         developer: principal,
         stdioCommand: {
           command: process.execPath,
-          args: [process.argv[1] ?? 'signalbox', 'stdio', ...placesOf(settings)],
+          args: [process.argv[1] ?? 'signalbox', 'stdio', ...folderFlags(settings)],
         },
         log,
         hide: (known) => {
@@ -61,7 +67,7 @@ async function runServe(given: Given, host: Host): Promise<number> {
       return 1;
     }
     try {
-      host.terminal.write(await greetingOf(server, settings, principal));
+      host.terminal.write(await startupText(server, settings, principal));
       signals.onReload(() => reload(server, log));
       await untilAborted(signals.stop);
       host.terminal.write('Ending: calls under way may end first. Once more ends it at once.\n');
@@ -73,11 +79,11 @@ async function runServe(given: Given, host: Host): Promise<number> {
 }
 
 /** What the settings alone tell. Whether there are keys is known when the data folder is open: then all is told at once. */
-function checkBeforehand(settings: Settings): readonly string[] {
+function checkSettings(settings: Settings): readonly string[] {
   const { jwtSecret, auth, data } = settings;
   const hasCredentials = jwtSecret !== '' || existsSync(auth);
   if (!hasCredentials && existsSync(data)) return [];
-  return checkServing(settings, hasCredentials).problems;
+  return checkServerSecurity(settings, hasCredentials).problems;
 }
 
 /** What is wrong is told, and what was in force stays so [W9.2]. */
@@ -88,7 +94,7 @@ async function reload(server: RunningServer, log: Log): Promise<void> {
 }
 
 /** So that a host's own server means the same folders. */
-const placesOf = ({ data, workflows, connectors, services }: Settings): readonly string[] => [
+const folderFlags = ({ data, workflows, connectors, services }: Settings): readonly string[] => [
   ...['--data', data],
   ...workflows.flatMap((folder) => ['--workflows', folder]),
   ...['--connectors', connectors],
@@ -106,7 +112,7 @@ function explainSocket(error: unknown, { host, port }: Settings): string | undef
   return undefined;
 }
 
-async function greetingOf(
+async function startupText(
   { url, signalbox, isDevelopment }: RunningServer,
   { data, publicUrl, mode }: Settings,
   principal: Principal,
@@ -126,11 +132,11 @@ async function greetingOf(
         : `${mode}: credentials are asked for`,
     ],
   ];
-  const told = lines.map(([name = '', value = '']) => `${name.padEnd(14)}${cleanText(value)}\n`).join('');
+  const details = lines.map(([name = '', value = '']) => `${name.padEnd(14)}${cleanText(value)}\n`).join('');
   const next = isDevelopment
     ? [`open ${url}/ in a browser`, typeForClaudeCode(`${url}/mcp`), typeForCurl(`${url}/mcp`)]
-    : nextForKnown(publicUrl === '' ? url : publicUrl);
-  return `${told}\nTry next:\n${next.map((line) => `  ${line}\n`).join('')}\nCtrl-C ends it.\n`;
+    : nextStepsWithKey(publicUrl === '' ? url : publicUrl);
+  return `${details}\nTry next:\n${next.map((line) => `  ${line}\n`).join('')}\nCtrl-C ends it.\n`;
 }
 
 /** How many there are; and where some cannot run, the first reason. The log has a line for each of the others. */
@@ -146,14 +152,14 @@ async function describeWorkflows(
   );
   const [can = 0, cannot = 0] = [valid?.total, invalid?.total];
   const [first] = invalid?.definitions ?? [];
-  if (first === undefined) return countOf(can, 'workflow');
+  if (first === undefined) return pluralize(can, 'workflow');
   const details = await ask<DefinitionDetails>('definitions.get', { workflow: first.id, drawUpTo: 0 });
-  const all = `${countOf(can + cannot, 'workflow')}: ${can} can run, ${cannot} ${cannot === 1 ? 'has' : 'have'} mistakes`;
-  return `${all}: ${problemOf(details) ?? first.path}`;
+  const all = `${pluralize(can + cannot, 'workflow')}: ${can} can run, ${cannot} ${cannot === 1 ? 'has' : 'have'} mistakes`;
+  return `${all}: ${describeFirstProblem(details) ?? first.path}`;
 }
 
 /** Where credentials are asked for nothing works without them. */
-const nextForKnown = (base: string): readonly string[] => [
+const nextStepsWithKey = (base: string): readonly string[] => [
   'signalbox key create NAME --scopes workflows:query,workflows:launch',
   typeForClaudeCode(`${base}/mcp`, 'KEY'),
   typeForCurl(`${base}/mcp`, 'KEY'),

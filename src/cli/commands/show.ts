@@ -1,28 +1,28 @@
 /** `signalbox show`: one run, as it is or as it was. */
 import { adviseRun } from '../advise-run.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { findRun } from '../find-run.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf, sessionOptions } from '../options.ts';
+import { jsonOption, numberOption, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
 import { printMarking } from '../print-marking.ts';
 import { printRun } from '../print-run.ts';
 import { readHistory } from '../read-history.ts';
-import { lookOn, type Session, withSession } from '../session.ts';
+import { type Session, withReadOnlySession, withSession } from '../session.ts';
 import { watchRun } from '../watch-run.ts';
 
 /** So many events people read. */
-const usual = 200;
+const defaultEventLimit = 200;
 
 export const show: Command = {
   meaning:
     'Shows a run: the workflow drawn with how far each task has come, what happened event by event, what it waits for, and\nits result. RUN is an id, the beginning of one, or “last”. With --follow it stays with the run and asks its questions,\nand exits like “signalbox run”.',
-  arguments: { usage: 'RUN', least: 1, most: 1 },
+  arguments: { usage: 'RUN', min: 1, max: 1 },
   options: [
     { name: '--at', value: 'N', meaning: 'as it was after event N' },
     { name: '--follow', meaning: 'stays with the run until it ends or waits for somebody' },
     { name: '--marking', meaning: 'also its state as a marking: tokens in conditions, tasks under way' },
-    { name: '--all', meaning: `every event, where there are more than ${usual}` },
+    { name: '--all', meaning: `every event, where there are more than ${defaultEventLimit}` },
     jsonOption,
     ...sessionOptions,
   ],
@@ -30,21 +30,21 @@ export const show: Command = {
   run: runShow,
 };
 
-async function runShow(given: Given, host: Host): Promise<number> {
-  const at = numberOf(given, '--at', 1, 1_000_000_000);
-  const follows = given.chosen.has('--follow');
+async function runShow(args: CommandArguments, host: Host): Promise<number> {
+  const at = numberOption(args, '--at', 1, 1_000_000_000);
+  const follows = args.chosen.has('--follow');
   if (at.kind === 'misunderstood') return misunderstood(host, at.message);
   if (at.number !== null && follows) {
     return misunderstood(host, '--follow shows a run as it is: leave --at out.');
   }
-  if (given.chosen.has('--marking') && (follows || at.number !== null)) {
+  if (args.chosen.has('--marking') && (follows || at.number !== null)) {
     return misunderstood(host, '--marking shows a run as it is: leave --at and --follow out.');
   }
-  const open = follows ? withSession : lookOn;
-  return open(given, host, async (session) => {
-    const run = await findRun(session, given.arguments[0] ?? '');
-    if (follows) return watchRun(session, host, given, { run, seen: 0 });
-    await showRun(session, host, given, run, at.number);
+  const open = follows ? withSession : withReadOnlySession;
+  return open(args, host, async (session) => {
+    const run = await findRun(session, args.arguments[0] ?? '');
+    if (follows) return watchRun(session, host, args, { run, seen: 0 });
+    await showRun(session, host, args, run, at.number);
     return 0;
   });
 }
@@ -57,7 +57,7 @@ function misunderstood(host: Host, message: string): number {
 async function showRun(
   session: Session,
   host: Host,
-  { chosen }: Given,
+  { chosen }: CommandArguments,
   run: string,
   at: number | null,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function showRun(
     : null;
   const replayed = at === null ? null : await session.call('runs.replay', { run, at });
   const view = replayed ?? (await session.call('runs.get', { run }));
-  const leftOut = asJson || chosen.has('--all') ? 0 : Math.max(0, view.seq - usual);
+  const leftOut = asJson || chosen.has('--all') ? 0 : Math.max(0, view.seq - defaultEventLimit);
   const entries = await readHistory(session, run, leftOut, view.seq);
   if (asJson) {
     printJson(host, { ...view, history: entries, ...(marking === null ? {} : { marking }) });

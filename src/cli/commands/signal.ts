@@ -1,16 +1,17 @@
 /** `signalbox signal`: tells a run that something has happened. */
+
+import { actOnRun, runActionOptions } from '../act-on-run.ts';
 import type { Command } from '../command.ts';
-import { moveOptions, moveRun } from '../move-run.ts';
 import { readLoosely } from '../read-verdict.ts';
 
 export const signal: Command = {
   meaning: 'Sends a signal to a run, with a value in JSON on request. It is kept until the run waits for it.',
-  arguments: { usage: 'RUN NAME [JSON]', least: 2, most: 3 },
-  options: moveOptions,
+  arguments: { usage: 'RUN NAME [JSON]', min: 2, max: 3 },
+  options: runActionOptions,
   examples: [`signal last paid '{"euros": 12}'`],
-  run: (given, host) => {
-    const [, name = '', value] = given.arguments;
+  run: (args, host) => {
+    const [, name = '', value] = args.arguments;
     const payload = value === undefined ? null : readLoosely(value);
-    return moveRun(given, host, (session, { run }) => session.call('runs.signal', { run, name, payload }));
+    return actOnRun(args, host, (session, { run }) => session.call('runs.signal', { run, name, payload }));
   },
 };

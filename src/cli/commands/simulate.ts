@@ -1,17 +1,17 @@
 /** `signalbox simulate`: a run that touches nothing. */
 import { dirname, join } from 'node:path';
 import { companionsOf, simulateWorkflow } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { findSource } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
 import {
   apiOption,
+  dataFolderOptions,
   jsonOption,
-  numberOf,
+  numberOption,
   optionValue,
   parameterOptions,
-  placeOptions,
   servicesOption,
   workflowOption,
 } from '../options.ts';
@@ -22,10 +22,10 @@ import { readParameters } from '../read-parameters.ts';
 export const simulate: Command = {
   meaning:
     'Plays a run with scripted results, failures, delays and answers, and with examples where the script is silent. Prints\nwhat happened, the result, and the ways that were never taken. No time passes: a retry after an hour is there at once.',
-  arguments: { usage: 'FILE|NAME', least: 1, most: 1 },
+  arguments: { usage: 'FILE|NAME', min: 1, max: 1 },
   options: [
     workflowOption,
-    ...placeOptions,
+    ...dataFolderOptions,
     ...parameterOptions,
     {
       name: '--script',
@@ -46,23 +46,23 @@ export const simulate: Command = {
   run: runSimulate,
 };
 
-async function runSimulate(given: Given, host: Host): Promise<number> {
-  const { chosen } = given;
+async function runSimulate(args: CommandArguments, host: Host): Promise<number> {
+  const { chosen } = args;
   const loader = createLoader(host);
-  const seed = numberOf(given, '--seed', 0, Number.MAX_SAFE_INTEGER);
-  if (seed.kind === 'misunderstood') loader.trouble(seed.message);
+  const seed = numberOption(args, '--seed', 0, Number.MAX_SAFE_INTEGER);
+  if (seed.kind === 'misunderstood') loader.reportProblem(seed.message);
   if (chosen.has('--case') && !chosen.has('--script'))
-    loader.trouble('--case needs --script: the file of its cases.');
-  const params = await readParameters(given, loader);
-  if (params.kind === 'misunderstood') tell(loader, params.problems);
-  const { file, workflow } = await findSource(given, host, loader);
-  const script = await loader.option(given, '--script');
+    loader.reportProblem('--case needs --script: the file of its cases.');
+  const params = await readParameters(args, loader);
+  if (params.kind === 'misunderstood') reportProblems(loader, params.problems);
+  const { file, workflow } = await findSource(args, host, loader);
+  const script = await loader.option(args, '--script');
   const named = script === null ? null : companionsOf(script).api;
   // What a test file says of its API holds for whoever plays one of its cases.
   const api =
-    (await loader.option(given, '--api')) ??
+    (await loader.option(args, '--api')) ??
     (script === null || named === null ? null : await loader.read(join(dirname(script.path), named)));
-  const services = await loader.option(given, '--services');
+  const services = await loader.option(args, '--services');
   if (loader.failed || file === null || params.kind === 'misunderstood' || seed.kind === 'misunderstood')
     return 2;
   const result = simulateWorkflow({
@@ -72,13 +72,13 @@ async function runSimulate(given: Given, host: Host): Promise<number> {
     script,
     workflow,
     params: params.given,
-    case: optionValue(given, '--case'),
+    case: optionValue(args, '--case'),
     seed: seed.number,
   });
   const asJson = chosen.has('--json');
   switch (result.kind) {
     case 'refused':
-      tell(loader, result.problems);
+      reportProblems(loader, result.problems);
       return 2;
     case 'invalid':
       if (asJson) host.out(`${JSON.stringify({ files: result.reports }, null, 2)}\n`);
@@ -99,6 +99,6 @@ async function runSimulate(given: Given, host: Host): Promise<number> {
   }
 }
 
-function tell(loader: Loader, problems: readonly string[]): void {
-  for (const problem of problems) loader.trouble(problem);
+function reportProblems(loader: Loader, problems: readonly string[]): void {
+  for (const problem of problems) loader.reportProblem(problem);
 }

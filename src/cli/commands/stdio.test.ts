@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const each of opened.splice(0)) each.close();
 });
 
-const patience = { timeout: 120_000 };
+const timeout = { timeout: 120_000 };
 
 const workflows = `workflows:
   nap:
@@ -63,7 +63,7 @@ function messagesOf({
     });
 }
 
-test('[P1.2] who closes its end of the pipe still gets its answers; then it ends', patience, async () => {
+test('[P1.2] who closes its end of the pipe still gets its answers; then it ends', timeout, async () => {
   const running = start();
   running.child.stdin?.end(written([...hello, nap]));
   expect(await running.ended).toBe(0);
@@ -73,7 +73,7 @@ test('[P1.2] who closes its end of the pipe still gets its answers; then it ends
   });
 });
 
-test('[P1.2] what anybody writes to standard output goes to the error stream', patience, async () => {
+test('[P1.2] what anybody writes to standard output goes to the error stream', timeout, async () => {
   const noise = `setInterval(() => { console.log('noise'); console.info('noise'); process.stdout.write('noise\\n'); }, 5).unref();`;
   const running = start({ node: ['--import', `data:text/javascript,${encodeURIComponent(noise)}`] });
   running.child.stdin?.write(written(hello));
@@ -88,7 +88,7 @@ test('[P1.2] what anybody writes to standard output goes to the error stream', p
   expect(begun).toContain('"id":2');
 });
 
-test('[P1.2] nonsense on its input is survived', patience, async () => {
+test('[P1.2] nonsense on its input is survived', timeout, async () => {
   const running = start();
   const nonsense = ['nonsense', '', '[]', '{}', '{"jsonrpc":"2.0","id":{},"method":5}', '"', '\u0000'];
   running.child.stdin?.write(`${nonsense.join('\n')}\n`);
@@ -97,7 +97,7 @@ test('[P1.2] nonsense on its input is survived', patience, async () => {
   expect(messagesOf(running).find(({ id }) => id === 3)?.result).toMatchObject({ tools: expect.any(Array) });
 });
 
-test('[P1.2] a signal ends it while its client is still there', patience, async () => {
+test('[P1.2] a signal ends it while its client is still there', timeout, async () => {
   const running = start();
   running.child.stdin?.write(written(hello));
   await running.writes('"id":1');
@@ -105,7 +105,7 @@ test('[P1.2] a signal ends it while its client is still there', patience, async 
   expect(await running.ended).toBe(0);
 });
 
-test('[P1.2] a client that reads no more ends it, too', patience, async () => {
+test('[P1.2] a client that reads no more ends it, too', timeout, async () => {
   const running = start();
   running.child.stdin?.write(written(hello));
   await running.writes('"id":1');
@@ -129,7 +129,7 @@ const linesOf = (log: string): readonly unknown[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-test('[T10] it logs trouble and nothing else, unless it is told to', patience, async () => {
+test('[T10] it logs trouble and nothing else, unless it is told to', timeout, async () => {
   const quiet = start();
   quiet.child.stdin?.end(written([...hello, nap]));
   const mistake = { level: 'warn', message: expect.stringContaining('Mistake in bad.yaml:1:19:') };
@@ -141,7 +141,7 @@ test('[T10] it logs trouble and nothing else, unless it is told to', patience, a
   expect(linesOf(open.err())).toMatchObject([mistake, call]);
 });
 
-test('[T10] that the folders of another process are in force is told', patience, async () => {
+test('[T10] that the folders of another process are in force is told', timeout, async () => {
   const owner = start();
   owner.child.stdin?.write(written(hello));
   await owner.writes('"id":1');
@@ -168,7 +168,7 @@ const hook = `data:text/javascript,${encodeURIComponent(`
     return found;
   }`)}`;
 
-test('[P1.2] nothing is loaded that only a server with a port needs', patience, async () => {
+test('[P1.2] nothing is loaded that only a server with a port needs', timeout, async () => {
   const register = `import { register } from 'node:module'; register(${JSON.stringify(hook)});`;
   const running = start({ node: ['--import', `data:text/javascript,${encodeURIComponent(register)}`] });
   running.child.stdin?.end(written([...hello, { id: 3, method: 'tools/list' }]));

@@ -9,6 +9,6 @@ export const stdio: Command = {
     'Serves one MCP client over standard input and output, which is how desktop hosts start it. Several of them may share a\ndata folder. It ends when its client goes.',
   options: [...clientOptions, ...folderOptions],
   examples: ['stdio', 'stdio --workflows workflows --workflows examples --toolsets all'],
-  run: (given, host) =>
-    serveStdio(given, host, async () => (await import('../../server/open-stdio.ts')).openStdio),
+  run: (args, host) =>
+    serveStdio(args, host, async () => (await import('../../server/open-stdio.ts')).openStdio),
 };

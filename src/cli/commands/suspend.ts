@@ -1,11 +1,12 @@
 /** `signalbox suspend`: holds a run up. */
+
+import { actOnRun, runActionOptions } from '../act-on-run.ts';
 import type { Command } from '../command.ts';
-import { moveOptions, moveRun } from '../move-run.ts';
 
 export const suspend: Command = {
   meaning: 'Lets nothing new begin in a run until it is resumed. What is under way may still be answered.',
-  arguments: { usage: 'RUN', least: 1, most: 1 },
-  options: moveOptions,
+  arguments: { usage: 'RUN', min: 1, max: 1 },
+  options: runActionOptions,
   examples: ['suspend last'],
-  run: (given, host) => moveRun(given, host, (session, { run }) => session.call('runs.suspend', { run })),
+  run: (args, host) => actOnRun(args, host, (session, { run }) => session.call('runs.suspend', { run })),
 };

@@ -2,30 +2,30 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { SourceFile, TestReport } from '../../operations/index.ts';
 import { companionsOf, runTests } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { apiOption, jsonOption, placeOptions, servicesOption } from '../options.ts';
+import { apiOption, dataFolderOptions, jsonOption, servicesOption } from '../options.ts';
 import { printTests, summaryOf } from '../print-tests.ts';
 import { isFile, isFolder, isStandardInput, isTestFile } from '../read-files.ts';
 
 export const test: Command = {
   meaning:
     'Plays the cases of test files (workflows.test.yaml beside workflows.yaml), each by itself, and tells what does not\nhold and what no case has ever taken. A workflow file means its test file; a folder means the test files in it.',
-  arguments: { usage: '[FILE…]', least: 0 },
-  options: [apiOption, servicesOption, ...placeOptions, jsonOption],
+  arguments: { usage: '[FILE…]', min: 0 },
+  options: [apiOption, servicesOption, ...dataFolderOptions, jsonOption],
   examples: ['test workflows.test.yaml', 'test workflows/ --api openapi.yaml'],
   run: runTest,
 };
 
-async function runTest(given: Given, host: Host): Promise<number> {
-  const { chosen } = given;
+async function runTest(args: CommandArguments, host: Host): Promise<number> {
+  const { chosen } = args;
   const loader = createLoader(host);
-  const api = await loader.option(given, '--api');
-  const services = await loader.option(given, '--services');
-  const named = namedPaths(given);
-  if (named.length === 0) loader.trouble('test needs to know more: signalbox test FILE…');
+  const api = await loader.option(args, '--api');
+  const services = await loader.option(args, '--services');
+  const named = namedPaths(args);
+  if (named.length === 0) loader.reportProblem('test needs to know more: signalbox test FILE…');
   const paths = named.flatMap((path) => findTests(host, loader, path));
   const sources: SourceFile[] = [api, services].flatMap((each) => each ?? []);
   const reports: TestReport[] = [];
@@ -48,25 +48,25 @@ async function runTest(given: Given, host: Host): Promise<number> {
 /** Test files by what was named: one itself, the one beside a workflow file, or those in a folder. */
 function findTests(host: Host, loader: Loader, path: string): readonly string[] {
   if (isStandardInput(path)) {
-    loader.trouble('What is piped in has no test file beside it: name a file.');
+    loader.reportProblem('What is piped in has no test file beside it: name a file.');
     return [];
   }
   if (isFolder(host, path)) {
     const found = loader.list(path).filter(isTestFile);
-    if (found.length === 0) loader.trouble(`There are no test files in ${path}.`);
+    if (found.length === 0) loader.reportProblem(`There are no test files in ${path}.`);
     return found;
   }
   if (isTestFile(path) || !isFile(host, path)) return [path];
   const stem = path.replace(/\.[^./\\]*$/, '');
   const beside = endings.map((ending) => `${stem}.test${ending}`).find((each) => isFile(host, each));
-  if (beside === undefined) loader.trouble(`${path} has no tests: ${stem}.test.yaml is not there.`);
+  if (beside === undefined) loader.reportProblem(`${path} has no tests: ${stem}.test.yaml is not there.`);
   return beside === undefined ? [] : [beside];
 }
 
 const endings: readonly string[] = ['.yaml', '.yml', '.json'];
 const ofWorkflows: readonly string[] = [...endings, '.yawl', '.xml'];
 
-async function loadTests(host: Host, loader: Loader, path: string, given: SourceFile | null) {
+async function loadTests(host: Host, loader: Loader, path: string, defaultApi: SourceFile | null) {
   const tests = await loader.read(path);
   if (tests === null) return undefined;
   const companions = companionsOf(tests);
@@ -74,7 +74,7 @@ async function loadTests(host: Host, loader: Loader, path: string, given: Source
   const file = await loader.read(
     companions.file === null ? workflowsBeside(host, path) : beside(companions.file),
   );
-  const api = given ?? (companions.api === null ? null : await loader.read(beside(companions.api)));
+  const api = defaultApi ?? (companions.api === null ? null : await loader.read(beside(companions.api)));
   const apiIsMissing = api === null && companions.api !== null;
   return file === null || apiIsMissing ? undefined : { tests, file, api };
 }

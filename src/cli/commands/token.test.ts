@@ -78,7 +78,7 @@ test('[W1.7] whoever is an agent by its environment is the subject', async () =>
 });
 
 test('[W1.7] everything that a token says can be chosen, within what the issuer may give', async () => {
-  const wishes = [
+  const flags = [
     '--subject',
     'ben',
     '--scopes',
@@ -91,7 +91,7 @@ test('[W1.7] everything that a token says can be chosen, within what the issuer 
     'agent',
   ];
   const more = ['--ttl', '90s', '--audience', 'http://127.0.0.1:8484'];
-  const { principal, claims } = await make(scratch({ 'data/auth.yaml': file }), withFile, ...wishes, ...more);
+  const { principal, claims } = await make(scratch({ 'data/auth.yaml': file }), withFile, ...flags, ...more);
   expect(principal).toEqual({
     subject: 'office:ben',
     tenant: 'globex',
@@ -118,7 +118,7 @@ test('[W1.7] without a wish it is what the issuer gives, but for the rights of o
 
 test('[W1.7] what the issuer may not give is refused, all of it at once, with what it may', async () => {
   const made = scratch({ 'data/auth.yaml': file });
-  const wishes = [
+  const flags = [
     '--scopes',
     'workflows:launch,nonsense',
     '--tenant',
@@ -128,7 +128,7 @@ test('[W1.7] what the issuer may not give is refused, all of it at once, with wh
     '--kind',
     'service',
   ];
-  expect(await refused(made, withFile, ...wishes, '--audience', 'other')).toBe(
+  expect(await refused(made, withFile, ...flags, '--audience', 'other')).toBe(
     [
       'The issuer “office” may not give the scope “workflows:launch”. It may give: admin, workflows:query.',
       'The issuer “office” may not give the scope “nonsense”. It may give: admin, workflows:query.',
@@ -193,8 +193,8 @@ test('[W1.7] what is wrong with a life or a setting is told, and nothing is prin
 });
 
 test('[W1.7] a person at a terminal is told what they have got, beside the token', async () => {
-  const surroundings = { environment: shared, user: 'ann', isTerminal: true };
-  const { code, out, err } = await scratch().run(['token', '--data', 'data'], surroundings);
+  const overrides = { environment: shared, user: 'ann', isTerminal: true };
+  const { code, out, err } = await scratch().run(['token', '--data', 'data'], overrides);
   expect(code).toBe(0);
   expect(out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
   expect(err).toMatch(/^For ann, agent of the tenant default, until 20\d\d-/);

@@ -4,11 +4,11 @@ import { parseDuration } from '../../expression/index.ts';
 import type { Principal, Settings } from '../../operations/index.ts';
 import { resolveSettings } from '../../operations/offline.ts';
 import { oneLine } from '../clean-lines.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import type { Host } from '../host.ts';
-import { optionValue, placeOptions, wordsOf } from '../options.ts';
-import { momentText } from '../run-words.ts';
-import { serving } from '../serving.ts';
+import { dataFolderOptions, listOption, optionValue } from '../options.ts';
+import { dateTimeText } from '../run-texts.ts';
+import { withErrorReport } from '../server-setup.ts';
 
 export const token: Command = {
   meaning:
@@ -35,44 +35,49 @@ export const token: Command = {
     { name: '--audience', value: 'NAME', meaning: 'whom it is meant for, where the issuer names several' },
     { name: '--issuer', value: 'NAME', meaning: 'whose secret signs it, where there are several' },
     { name: '--auth', value: 'FILE', meaning: 'the file that says whose tokens are believed' },
-    ...placeOptions,
+    ...dataFolderOptions,
   ],
   examples: ['token', 'token --subject ann --scopes workflows:query --ttl 15m'],
   run: runToken,
 };
 
 const hour = 3_600_000;
-const longestLife = 30 * 24 * hour;
+const maxLifetime = 30 * 24 * hour;
 
-async function runToken(given: Given, host: Host): Promise<number> {
+async function runToken(args: CommandArguments, host: Host): Promise<number> {
   // These say something of whoever gets the token, not of whoever makes it.
-  const flags = new Map([...given.values].filter(([name]) => !['--roles', '--tenant'].includes(name)));
+  const flags = new Map([...args.values].filter(([name]) => !['--roles', '--tenant'].includes(name)));
   const { settings, problems } = resolveSettings({ flags, env: host.environment, folder: host.folder });
-  const life = lifeOf(given);
-  const wrong = [...problems, ...(life === undefined ? [badLife] : [])];
+  const life = readLifetime(args);
+  const wrong = [...problems, ...(life === undefined ? [invalidLifetime] : [])];
   if (life === undefined || wrong.length > 0) return refuse(host, wrong);
-  return serving(host, () => makeToken(given, host, settings, life));
+  return withErrorReport(host, () => makeToken(args, host, settings, life));
 }
 
-async function makeToken(given: Given, host: Host, settings: Settings, life: number): Promise<number> {
+async function makeToken(
+  args: CommandArguments,
+  host: Host,
+  settings: Settings,
+  life: number,
+): Promise<number> {
   const { badConfiguration, publicAddress, readAccess } = await import('../../operations/index.ts');
   const { chooseIssuer } = await import('../../server/auth/choose-issuer.ts');
   const { mintToken } = await import('../../server/auth/mint-token.ts');
   const { configuration, violations } = await readAccess(settings, host.environment);
   if (violations.length > 0) throw badConfiguration(violations);
   const { issuers } = configuration;
-  const wished = (name: string): string | undefined => optionValue(given, name) ?? undefined;
-  const chosen = chooseIssuer(issuers, wished('--issuer') ?? settings.jwtIssuer[0]);
+  const optionOf = (name: string): string | undefined => optionValue(args, name) ?? undefined;
+  const chosen = chooseIssuer(issuers, optionOf('--issuer') ?? settings.jwtIssuer[0]);
   if (chosen.kind === 'problem') return refuse(host, [chosen.message]);
   const minted = await mintToken(
     { issuer: chosen.issuer, name: chosen.name, issuers, base: publicAddress(settings), now: Date.now() },
     {
-      subject: wished('--subject') ?? (settings.tokenSubject || host.user),
-      scopes: given.chosen.has('--scopes') ? wordsOf(given, '--scopes') : undefined,
-      tenant: wished('--tenant'),
-      roles: wordsOf(given, '--roles'),
-      kind: wished('--kind'),
-      audience: wished('--audience'),
+      subject: optionOf('--subject') ?? (settings.tokenSubject || host.user),
+      scopes: args.chosen.has('--scopes') ? listOption(args, '--scopes') : undefined,
+      tenant: optionOf('--tenant'),
+      roles: listOption(args, '--roles'),
+      kind: optionOf('--kind'),
+      audience: optionOf('--audience'),
       life,
     },
   );
@@ -82,12 +87,12 @@ async function makeToken(given: Given, host: Host, settings: Settings, life: num
   return 0;
 }
 
-function lifeOf(given: Given): number | undefined {
-  const life = parseDuration((optionValue(given, '--ttl') ?? '1h').toLowerCase());
-  return life !== undefined && life >= 1_000 && life <= longestLife ? life : undefined;
+function readLifetime(args: CommandArguments): number | undefined {
+  const life = parseDuration((optionValue(args, '--ttl') ?? '1h').toLowerCase());
+  return life !== undefined && life >= 1_000 && life <= maxLifetime ? life : undefined;
 }
 
-const badLife = '--ttl must be a time from 1 second to 30 days, with its unit, such as “30m”.';
+const invalidLifetime = '--ttl must be a time from 1 second to 30 days, with its unit, such as “30m”.';
 
 function refuse(host: Host, problems: readonly string[]): number {
   host.err(problems.map((problem) => `${oneLine(problem)}\n`).join(''));
@@ -96,7 +101,7 @@ function refuse(host: Host, problems: readonly string[]): number {
 
 function describe({ subject, tenant, kind, scopes, roles }: Principal, end: number): string {
   const lines = [
-    `For ${subject}, ${kind} of the tenant ${tenant}, until ${momentText(new Date(end).toISOString())}.`,
+    `For ${subject}, ${kind} of the tenant ${tenant}, until ${dateTimeText(new Date(end).toISOString())}.`,
     `Scopes: ${[...scopes].join(', ') || 'none'}.${roles.length === 0 ? '' : ` Roles: ${roles.join(', ')}.`}`,
     'It is sent as “Authorization: Bearer …”; in a script: $(signalbox token).',
   ];

@@ -11,10 +11,10 @@ afterEach(() => {
 });
 
 /** Runs the command line in a folder of its own. */
-async function run(args: readonly string[], surroundings: Partial<Host> = {}) {
+async function run(args: readonly string[], overrides: Partial<Host> = {}) {
   const scratch = openScratch();
   opened.push(scratch);
-  return { ...(await scratch.run(args, surroundings)), folder: scratch.folder };
+  return { ...(await scratch.run(args, overrides)), folder: scratch.folder };
 }
 
 /** Told once, without a terminal: most tests only read it. */

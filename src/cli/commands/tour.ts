@@ -3,18 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cleanText } from '../../drawing/index.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import type { Host } from '../host.ts';
-import { placeOptions } from '../options.ts';
-import {
-  killAndReplay,
-  playFailure,
-  playFirstHalf,
-  showSpeed,
-  travelInTime,
-} from '../tour/kernel-chapters.ts';
+import { dataFolderOptions } from '../options.ts';
+import { createEventDescriber } from '../tour/describe-event.ts';
+import { killAndReplay, playFailure, playFirstHalf, showFork, showSpeed } from '../tour/kernel-chapters.ts';
 import { createPrinter, type Printer } from '../tour/printer.ts';
-import { createTeller } from '../tour/tell-event.ts';
 import { tourPage } from '../tour/tour-page.ts';
 import { readTravelExample } from '../tour/travel-example.ts';
 import {
@@ -28,33 +22,33 @@ import {
 export const tour: Command = {
   meaning:
     'A workflow as a file and as a picture, its mistakes, a simulated run, its tests; then the kernel below: a crash, an\nundo, the past. Needs nothing, changes nothing but .signalbox/tour.html.',
-  options: [{ name: '--fast', meaning: 'does not pause between steps' }, ...placeOptions],
+  options: [{ name: '--fast', meaning: 'does not pause between steps' }, ...dataFolderOptions],
   run: runTour,
 };
 
-async function runTour({ chosen }: Given, host: Host): Promise<number> {
+async function runTour({ chosen }: CommandArguments, host: Host): Promise<number> {
   const example = await readTravelExample(host);
   if (example === null) return 1;
   const printer = createPrinter(host, chosen.has('--fast'));
   showWelcome(printer);
-  await printer.beat();
+  await printer.pause();
   showWorkflow(printer, host, example);
-  await printer.beat();
+  await printer.pause();
   await showMistakes(printer, host, example);
-  await printer.beat();
+  await printer.pause();
   const simulated = showSimulation(printer, host, example);
-  await printer.beat();
+  await printer.pause();
   await showTests(printer, host, example);
-  await printer.beat();
-  const tell = createTeller();
-  const trip = await playFirstHalf(printer, tell);
-  const replayed = await killAndReplay(printer, trip, tell);
-  await printer.beat();
+  await printer.pause();
+  const describe = createEventDescriber();
+  const trip = await playFirstHalf(printer, describe);
+  const replayed = await killAndReplay(printer, trip, describe);
+  await printer.pause();
   const broken = await playFailure(printer);
-  await printer.beat();
-  const { fork, same } = await travelInTime(printer, trip);
+  await printer.pause();
+  const { fork, same } = await showFork(printer, trip);
   showSpeed(printer, trip, host.clock);
-  await printer.beat();
+  await printer.pause();
   const page = tourPage(simulated, [
     {
       title: 'A trip that works out',

@@ -4,12 +4,12 @@ import { resolve } from 'node:path';
 import { cleanText } from '../../drawing/index.ts';
 import type { FileReport, SourceFile } from '../../operations/index.ts';
 import { isSomethingElse, repair, validate as validateFiles } from '../../operations/offline.ts';
-import type { Command, Given } from '../command.ts';
-import { countOf } from '../count-of.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
 import { createLoader, type Loader } from '../loader.ts';
-import { apiOption, jsonOption, placeOptions, servicesOption } from '../options.ts';
+import { apiOption, dataFolderOptions, jsonOption, servicesOption } from '../options.ts';
+import { pluralize } from '../pluralize.ts';
 import { printRepair, printReports } from '../print-reports.ts';
 import { isFolder, isStandardInput, isTestFile, reasonOf } from '../read-files.ts';
 import { createStyles } from '../styles.ts';
@@ -17,30 +17,30 @@ import { createStyles } from '../styles.ts';
 export const validate: Command = {
   meaning:
     'Reads workflow files and tells every mistake at once, with its line and what would put it right. A folder means the\nfiles in it that hold workflows: YAML, JSON and YAWL specifications. - means what is piped in. Without files, those of\n--workflows.',
-  arguments: { usage: '[FILE…]', least: 0 },
+  arguments: { usage: '[FILE…]', min: 0 },
   options: [
     apiOption,
     servicesOption,
     { name: '--fix', meaning: 'applies proposals that take nothing away, and writes the files' },
-    ...placeOptions,
+    ...dataFolderOptions,
     jsonOption,
   ],
   examples: ['validate workflows.yaml --api openapi.yaml', 'validate workflows/ --fix'],
   run: runValidate,
 };
 
-async function runValidate(given: Given, host: Host): Promise<number> {
-  const { chosen } = given;
+async function runValidate(args: CommandArguments, host: Host): Promise<number> {
+  const { chosen } = args;
   const loader = createLoader(host);
   const fixes = chosen.has('--fix');
-  if (fixes && given.arguments.some(isStandardInput)) {
-    loader.trouble('What is piped in cannot be written back: --fix needs files.');
+  if (fixes && args.arguments.some(isStandardInput)) {
+    loader.reportProblem('What is piped in cannot be written back: --fix needs files.');
     return 2;
   }
-  const api = await loader.option(given, '--api');
-  const services = await loader.option(given, '--services');
-  const paths = namedPaths(given);
-  if (paths.length === 0) loader.trouble('validate needs to know more: signalbox validate FILE…');
+  const api = await loader.option(args, '--api');
+  const services = await loader.option(args, '--services');
+  const paths = namedPaths(args);
+  if (paths.length === 0) loader.reportProblem('validate needs to know more: signalbox validate FILE…');
   const found = await findFiles(host, loader, paths);
   if ((api === null && chosen.has('--api')) || (services === null && chosen.has('--services'))) return 2;
   const repairs = fixes ? found.map((file) => ({ file, ...repair({ file, api, services }) })) : [];
@@ -49,8 +49,8 @@ async function runValidate(given: Given, host: Host): Promise<number> {
   const { files: reports, valid } = validateFiles({ files, api, services });
   const fixed = repairs.filter(({ changed }) => changed);
   if (chosen.has('--json')) {
-    const told = fixed.map(({ file, applied }) => ({ path: file.path, applied }));
-    host.out(`${JSON.stringify({ files: reports, ...(fixes ? { fixed: told } : {}) }, null, 2)}\n`);
+    const appliedFixes = fixed.map(({ file, applied }) => ({ path: file.path, applied }));
+    host.out(`${JSON.stringify({ files: reports, ...(fixes ? { fixed: appliedFixes } : {}) }, null, 2)}\n`);
   } else if (reports.length > 0) {
     for (const each of fixed) printRepair(host, each.file.path, each);
     printReports(host, reports, [...files, ...[api, services].flatMap((each) => each ?? [])]);
@@ -81,7 +81,7 @@ async function findFiles(
       files.set(each, file);
       some = true;
     }
-    if (!some) loader.trouble(`There are no workflow files in ${path}.`);
+    if (!some) loader.reportProblem(`There are no workflow files in ${path}.`);
   }
   return [...files.values()];
 }
@@ -90,7 +90,7 @@ function writeBack(host: Host, loader: Loader, { path, text }: SourceFile): void
   try {
     writeFileSync(resolve(host.folder, path), text);
   } catch (error) {
-    loader.trouble(`${path} cannot be written: ${reasonOf(error)}.`);
+    loader.reportProblem(`${path} cannot be written: ${reasonOf(error)}.`);
   }
 }
 
@@ -105,13 +105,13 @@ function printSummary(host: Host, reports: readonly FileReport[]): void {
   const warnings = sum((each) => each.warnings.length);
   host.out(
     `${[
-      countOf(reports.length, 'file'),
+      pluralize(reports.length, 'file'),
       `${sum(({ valid }) => (valid ? 1 : 0))} valid`,
-      countOf(
+      pluralize(
         sum((each) => each.violations.length),
         'mistake',
       ),
-      ...(warnings === 0 ? [] : [countOf(warnings, 'warning')]),
+      ...(warnings === 0 ? [] : [pluralize(warnings, 'warning')]),
     ].join(', ')}\n`,
   );
 }

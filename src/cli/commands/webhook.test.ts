@@ -24,7 +24,7 @@ const eve: Principal = {
   kind: 'agent',
 };
 
-interface Place extends Scratch {
+interface Fixture extends Scratch {
   readonly signalbox: Signalbox;
   readonly receiver: LocalServer;
   /** A subscription whose receiver refuses everything, and what it was refused. */
@@ -32,7 +32,7 @@ interface Place extends Scratch {
 }
 
 /** Whoever types asks the process that owns the data folder. */
-async function open(): Promise<Place> {
+async function open(): Promise<Fixture> {
   const scratch = openScratch({ 'workflows/greet.yaml': flow });
   cleanUps.push(scratch.close);
   const { folder } = scratch;
@@ -49,7 +49,7 @@ async function open(): Promise<Place> {
     ...scratch,
     signalbox,
     receiver,
-    run: (args, surroundings) => scratch.run([...args, '--data', 'data'], surroundings),
+    run: (args, overrides) => scratch.run([...args, '--data', 'data'], overrides),
     async subscribe() {
       const url = `${receiver.url}/hook?key=hush`;
       const made = { workflow: 'greet', url, events: ['case_completed'] };

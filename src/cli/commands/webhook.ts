@@ -2,18 +2,18 @@
 import { cleanText } from '../../drawing/index.ts';
 import { findNearest } from '../../expression/index.ts';
 import type { DeliveryView, SubscriptionView } from '../../operations/index.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { agoText, momentText } from '../run-words.ts';
-import { lookOn, type Session, withSession } from '../session.ts';
+import { agoText, dateTimeText } from '../run-texts.ts';
+import { type Session, withReadOnlySession, withSession } from '../session.ts';
 
 export const webhook: Command = {
   meaning:
     'Lists who is told of what happens to runs (list), and what waits to be delivered or was given up (deliveries); sends\nagain what was given up, one delivery or all of a subscription (resend); ends a subscription (remove).',
-  arguments: { usage: 'list | deliveries | resend ID | remove SUBSCRIPTION', least: 1, most: 2 },
+  arguments: { usage: 'list | deliveries | resend ID | remove SUBSCRIPTION', min: 1, max: 2 },
   options: [
     { name: '--run', value: 'RUN', meaning: 'only what is about this run' },
     { name: '--subscription', value: 'ID', meaning: 'only deliveries to this subscription' },
@@ -26,38 +26,38 @@ export const webhook: Command = {
   run: runWebhook,
 };
 
-type Action = (given: Given, host: Host, word: string | undefined) => Promise<number>;
+type WebhookAction = (args: CommandArguments, host: Host, word: string | undefined) => Promise<number>;
 
-const actions: Readonly<Record<string, Action>> = {
-  list: (given, host, surplus) =>
+const actions: Readonly<Record<string, WebhookAction>> = {
+  list: (args, host, surplus) =>
     surplus === undefined
-      ? list(given, host, subscriptions)
+      ? list(args, host, subscriptions)
       : misunderstood(host, 'webhook list takes no id.'),
-  deliveries: (given, host, surplus) =>
+  deliveries: (args, host, surplus) =>
     surplus === undefined
-      ? list(given, host, deliveries)
+      ? list(args, host, deliveries)
       : misunderstood(host, 'webhook deliveries takes no id: --subscription or --run narrow it.'),
-  resend: (given, host, id) =>
+  resend: (args, host, id) =>
     id === undefined || !/^(?:dlv|sub)_/.test(id)
       ? misunderstood(host, 'webhook resend needs the id of a delivery (dlv_…) or of a subscription (sub_…).')
-      : withSession(given, host, (session) => resend(session, given, host, id)),
-  remove: (given, host, id) =>
+      : withSession(args, host, (session) => resend(session, args, host, id)),
+  remove: (args, host, id) =>
     id === undefined
       ? misunderstood(host, 'webhook remove needs the id of a subscription: signalbox webhook remove sub_…')
-      : withSession(given, host, (session) => remove(session, given, host, id)),
+      : withSession(args, host, (session) => remove(session, args, host, id)),
 };
 
-async function runWebhook(given: Given, host: Host): Promise<number> {
-  const [word = '', id] = given.arguments;
+async function runWebhook(args: CommandArguments, host: Host): Promise<number> {
+  const [word = '', id] = args.arguments;
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
-  if (action !== undefined) return action(given, host, id);
+  if (action !== undefined) return action(args, host, id);
   const known = Object.keys(actions);
   const nearest = findNearest(word, known);
   const hint = nearest === undefined ? `There are: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
   return misunderstood(host, `There is no “webhook ${cleanText(word)}”. ${hint}`);
 }
 
-interface Page {
+interface ListPage {
   readonly answer: object;
   readonly rows: readonly (readonly string[])[];
   readonly columns: readonly Column[];
@@ -66,20 +66,20 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-type Look = (
+type ListQuery = (
   session: Session,
-  given: Given,
+  args: CommandArguments,
   page: { readonly [name: string]: string | number },
-) => Promise<Page>;
+) => Promise<ListPage>;
 
-async function list(given: Given, host: Host, look: Look): Promise<number> {
-  const limit = numberOf(given, '--limit', 1, 200);
+async function list(args: CommandArguments, host: Host, query: ListQuery): Promise<number> {
+  const limit = numberOption(args, '--limit', 1, 200);
   if (limit.kind === 'misunderstood') return misunderstood(host, limit.message);
-  const cursor = optionValue(given, '--cursor');
-  return lookOn(given, host, async (session) => {
-    const asked = { limit: limit.number ?? 50, ...(cursor === null ? {} : { cursor }) };
-    const { answer, rows, columns, none, nextCursor } = await look(session, given, asked);
-    if (given.chosen.has('--json')) {
+  const cursor = optionValue(args, '--cursor');
+  return withReadOnlySession(args, host, async (session) => {
+    const page = { limit: limit.number ?? 50, ...(cursor === null ? {} : { cursor }) };
+    const { answer, rows, columns, none, nextCursor } = await query(session, args, page);
+    if (args.chosen.has('--json')) {
       printJson(host, answer);
       return 0;
     }
@@ -90,8 +90,8 @@ async function list(given: Given, host: Host, look: Look): Promise<number> {
   });
 }
 
-const subscriptions: Look = async (session, given, page) => {
-  const run = optionValue(given, '--run');
+const subscriptions: ListQuery = async (session, args, page) => {
+  const run = optionValue(args, '--run');
   const answer = await session.call('subscriptions.list', {
     everybody: true,
     ...(run === null ? {} : { run }),
@@ -106,40 +106,40 @@ const subscriptions: Look = async (session, given, page) => {
   };
 };
 
-const deliveries: Look = async (session, given, page) => {
-  const run = optionValue(given, '--run');
-  const subscription = optionValue(given, '--subscription');
+const deliveries: ListQuery = async (session, args, page) => {
+  const run = optionValue(args, '--run');
+  const subscription = optionValue(args, '--subscription');
   const answer = await session.call('deliveries.list', {
     ...(run === null ? {} : { run }),
     ...(subscription === null ? {} : { subscription }),
-    ...(given.chosen.has('--given-up') ? { state: 'given_up' } : {}),
+    ...(args.chosen.has('--given-up') ? { state: 'given_up' } : {}),
     ...page,
   });
   return {
     answer,
     rows: answer.deliveries.map(rowOfDelivery),
     columns: deliveryColumns,
-    none: given.chosen.has('--given-up') ? 'Nothing was given up.' : 'Everything was delivered.',
+    none: args.chosen.has('--given-up') ? 'Nothing was given up.' : 'Everything was delivered.',
     nextCursor: answer.nextCursor,
   };
 };
 
-async function resend(session: Session, given: Given, host: Host, id: string): Promise<number> {
+async function resend(session: Session, args: CommandArguments, host: Host, id: string): Promise<number> {
   if (!id.startsWith('sub_')) {
     const resent = await session.call('deliveries.resend', { delivery: id });
-    if (given.chosen.has('--json')) printJson(host, resent);
+    if (args.chosen.has('--json')) printJson(host, resent);
     else host.out(`${resent.delivery} is sent again.\n`);
     return 0;
   }
   const all = await session.call('deliveries.resendAll', { subscription: id });
-  if (given.chosen.has('--json')) printJson(host, all);
+  if (args.chosen.has('--json')) printJson(host, all);
   else host.out(`${all.resent} of ${all.subscription} sent again.${all.more ? ' There are more.' : ''}\n`);
   return 0;
 }
 
-async function remove(session: Session, given: Given, host: Host, id: string): Promise<number> {
+async function remove(session: Session, args: CommandArguments, host: Host, id: string): Promise<number> {
   const removed = await session.call('subscriptions.delete', { subscription: id });
-  if (given.chosen.has('--json')) printJson(host, removed);
+  if (args.chosen.has('--json')) printJson(host, removed);
   else host.out(`${removed.subscription} has ended: nothing more is sent to it.\n`);
   return 0;
 }
@@ -153,7 +153,7 @@ const subscriptionColumns: readonly Column[] = [
 ];
 
 function rowOfSubscription({ subscription, subject, run, workflow, url, expiresAt }: SubscriptionView) {
-  return [subscription, subject, run ?? `every ${workflow}`, url, momentText(expiresAt)];
+  return [subscription, subject, run ?? `every ${workflow}`, url, dateTimeText(expiresAt)];
 }
 
 const deliveryColumns: readonly Column[] = [

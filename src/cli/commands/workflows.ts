@@ -1,14 +1,14 @@
 /** `signalbox workflows`: what can be run. */
 import { cleanText } from '../../drawing/index.ts';
 import { oneLine } from '../clean-lines.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandArguments } from '../command.ts';
+import { type ListedDefinition, listProblems } from '../document-problems.ts';
 import { type Column, drawTable } from '../draw-table.ts';
 import type { Host } from '../host.ts';
-import { jsonOption, numberOf, optionValue, pageOptions, sessionOptions } from '../options.ts';
+import { jsonOption, numberOption, optionValue, pageOptions, sessionOptions } from '../options.ts';
 import { printJson } from '../print-json.ts';
-import { type ListedDefinition, problemsOf } from '../problem-of-document.ts';
-import { lookOn, type Session } from '../session.ts';
-import { foldersRead, troublesOfFolders } from '../workflow-folders.ts';
+import { type Session, withReadOnlySession } from '../session.ts';
+import { findFolderProblems, foldersRead } from '../workflow-folders.ts';
 
 export const workflows: Command = {
   meaning:
@@ -18,37 +18,38 @@ export const workflows: Command = {
   run: runWorkflows,
 };
 
-async function runWorkflows(given: Given, host: Host): Promise<number> {
-  const limit = numberOf(given, '--limit', 1, 500);
+async function runWorkflows(args: CommandArguments, host: Host): Promise<number> {
+  const limit = numberOption(args, '--limit', 1, 500);
   if (limit.kind === 'misunderstood') {
     host.err(`${limit.message}\n`);
     return 2;
   }
-  const cursor = optionValue(given, '--cursor');
-  return lookOn(given, host, async (session) => {
+  const cursor = optionValue(args, '--cursor');
+  return withReadOnlySession(args, host, async (session) => {
     const list = await session.call('definitions.list', {
       limit: limit.number ?? 100,
       ...(cursor === null ? {} : { cursor }),
     });
-    const troubles = troublesOfFolders(session);
-    if (given.chosen.has('--json')) {
+    const folderProblems = findFolderProblems(session);
+    if (args.chosen.has('--json')) {
       printJson(host, list);
     } else {
       // What stands for a whole folder that cannot be read has no file.
       const listed = list.definitions.filter(({ path }) => path !== '');
       if (listed.length > 0) host.out(drawDefinitions(host, listed));
-      else if (troubles.length === 0) host.err(`There are no workflows in ${foldersOf(session)}.\n`);
-      host.err(troubles.map((trouble) => `${cleanText(trouble)}\n`).join(''));
-      for (const { problem, advice } of await problemsOf(session, host, listed)) {
+      else if (folderProblems.length === 0)
+        host.err(`There are no workflows in ${describeFolders(session)}.\n`);
+      host.err(folderProblems.map((message) => `${cleanText(message)}\n`).join(''));
+      for (const { problem, advice } of await listProblems(session, host, listed)) {
         host.err(`${problem}\n${advice === undefined ? '' : `→ ${advice}\n`}`);
       }
       if (list.nextCursor !== null) host.err(`There are more: add --cursor ${list.nextCursor}\n`);
     }
-    return troubles.length > 0 && given.chosen.has('--workflows') ? 2 : 0;
+    return folderProblems.length > 0 && args.chosen.has('--workflows') ? 2 : 0;
   });
 }
 
-function foldersOf(session: Session): string {
+function describeFolders(session: Session): string {
   return session.role === 'owner'
     ? foldersRead(session).map(cleanText).join(', ')
     : `the folders that process ${session.owner ?? '?'} reads, which owns this data folder`;

@@ -1,7 +1,7 @@
 /** Who is let in: everything that is wrong with the auth file. Where nobody is named there is nothing to say. */
 import type { Environment, Settings } from '../../operations/index.ts';
 import { oneLine } from '../clean-lines.ts';
-import { countOf } from '../count-of.ts';
+import { pluralize } from '../pluralize.ts';
 import { type Finding, fail, ok } from './finding.ts';
 
 export async function checkAccess(settings: Settings, env: Environment): Promise<readonly Finding[]> {
@@ -15,6 +15,9 @@ export async function checkAccess(settings: Settings, env: Environment): Promise
   const { issuers, certificates } = configuration;
   if (issuers.length + certificates.length === 0) return [];
   return [
-    ok('access', `${countOf(issuers.length, 'issuer')} and ${countOf(certificates.length, 'certificate')}`),
+    ok(
+      'access',
+      `${pluralize(issuers.length, 'issuer')} and ${pluralize(certificates.length, 'certificate')}`,
+    ),
   ];
 }

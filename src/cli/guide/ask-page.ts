@@ -3,29 +3,29 @@ import type { Json } from '../../expression/index.ts';
 import type { ErrorDetails, ItemView } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
 import { oneLine } from '../clean-lines.ts';
-import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
 import type { LineReader } from '../line-reader.ts';
+import { pluralize } from '../pluralize.ts';
 import { describeError } from '../print-error.ts';
 import type { Session } from '../session.ts';
 import { createStyles } from '../styles.ts';
 import { yesOrNo } from '../yes-or-no.ts';
 import { askVariable, readAnswer } from './ask-variable.ts';
 import { drawPage } from './draw-page.ts';
+import { findMissingVariable, parseVariable } from './find-missing-variable.ts';
+import { type GuideCommand, parseGuideCommand } from './guide-commands.ts';
 import type { GuidePlan } from './guide-plan.ts';
 import { readPage } from './read-page.ts';
-import { readForNeed, shortageIn } from './shortage-in.ts';
-import { readWalkWord, type WalkWord } from './walk-words.ts';
 import { writeOutput } from './write-output.ts';
 
-export type AskedPage =
+export type PageOutcome =
   /** It was answered, or somebody else was faster. */
   | { readonly kind: 'answered' | 'gone' }
   /** What was typed in place of an answer. */
-  | Extract<WalkWord, { readonly kind: 'back' | 'other' | 'quit' }>;
+  | Extract<GuideCommand, { readonly kind: 'back' | 'other' | 'quit' }>;
 
 /** What a page is asked with. */
-interface Asking {
+interface PageContext {
   readonly host: Host;
   readonly session: Session;
   readonly item: ItemView;
@@ -38,34 +38,34 @@ interface Asking {
   readonly reader: LineReader;
 }
 
-type Reply = { readonly [name: string]: Json };
+type StepReply = { readonly [name: string]: Json };
 
-export async function askPage(given: Omit<Asking, 'reader'>): Promise<AskedPage> {
-  const { terminal } = given.host;
-  const asking: Asking = { ...given, reader: terminal.openReader(given.signal) };
+export async function askPage(request: Omit<PageContext, 'reader'>): Promise<PageOutcome> {
+  const { terminal } = request.host;
+  const context: PageContext = { ...request, reader: terminal.openReader(request.signal) };
   try {
-    show(asking);
-    return await (asking.item.guide?.kind === 'confirmation' ? askConfirmation(asking) : askStep(asking));
+    show(context);
+    return await (context.item.guide?.kind === 'confirmation' ? askConfirmation(context) : askStep(context));
   } finally {
-    const left = asking.reader.close();
+    const left = context.reader.close();
     if (left > 0)
       terminal.write(
-        `  ${countOf(left, 'line')} came in one go with the last one, and ${left === 1 ? 'is' : 'are'} left out.\n`,
+        `  ${pluralize(left, 'line')} came in one go with the last one, and ${left === 1 ? 'is' : 'are'} left out.\n`,
       );
   }
 }
 
-async function askStep(asking: Asking): Promise<AskedPage> {
+async function askStep(context: PageContext): Promise<PageOutcome> {
   const settings = new Map<string, Json>();
-  const unset = await askUnset(asking, settings);
+  const unset = await askUnset(context, settings);
   if (unset !== null) return unset;
   let refused = '';
   for (;;) {
-    const { host, reader } = asking;
+    const { host, reader } = context;
     const written = await writeOutput(host, reader, settings, refused);
-    if (written.kind === 'broken') return broken(asking);
+    if (written.kind === 'broken') return abandoned(context);
     if (written.kind === 'skip') {
-      const skipped = await skip(asking);
+      const skipped = await skip(context);
       if (skipped === 'again') continue;
       return skipped;
     }
@@ -74,17 +74,17 @@ async function askStep(asking: Asking): Promise<AskedPage> {
       ...(written.text.trim() === '' ? {} : { output: written.text }),
       ...(settings.size === 0 ? {} : { context: Object.fromEntries(settings) }),
     });
-    const sent = await send(asking, reply, settings);
+    const sent = await send(context, reply, settings);
     if (sent !== 'again') return sent;
     refused = written.text;
   }
 }
 
 /** What the texts of the step speak of and nobody has set. @returns what was typed in place of it; null where it goes on */
-async function askUnset(asking: Asking, settings: Map<string, Json>): Promise<AskedPage | null> {
-  for (const name of asking.item.guide?.unset ?? []) {
-    const value = await askAside(asking, () =>
-      askVariable(asking.reader, name, 'the step speaks of it; Enter leaves it unset'),
+async function askUnset(context: PageContext, settings: Map<string, Json>): Promise<PageOutcome | null> {
+  for (const name of context.item.guide?.unset ?? []) {
+    const value = await askUntilAnswered(context, () =>
+      askVariable(context.reader, name, 'the step speaks of it; Enter leaves it unset'),
     );
     if (typeof value !== 'string') return value;
     if (value !== '') settings.set(name, value);
@@ -93,71 +93,75 @@ async function askUnset(asking: Asking, settings: Map<string, Json>): Promise<As
 }
 
 /** Asks until it is answered, or something is typed in place of an answer that leads away. */
-async function askAside(asking: Asking, ask: () => Promise<string | undefined>): Promise<AskedPage | string> {
+async function askUntilAnswered(
+  context: PageContext,
+  ask: () => Promise<string | undefined>,
+): Promise<PageOutcome | string> {
   for (;;) {
     const text = await ask();
-    if (text === undefined) return broken(asking);
-    const word = readWalkWord(text);
-    if (word === undefined) return text;
-    switch (word.kind) {
+    if (text === undefined) return abandoned(context);
+    const command = parseGuideCommand(text);
+    if (command === undefined) return text;
+    switch (command.kind) {
       case 'end':
         return text;
       case 'back':
       case 'other':
       case 'quit':
-        return word;
+        return command;
       default: {
-        const message = word.kind === 'misfit' ? word.message : 'Here there are :back, :other and :quit.';
-        asking.host.terminal.write(`  ${oneLine(message)}\n`);
+        const message =
+          command.kind === 'misfit' ? command.message : 'Here there are :back, :other and :quit.';
+        context.host.terminal.write(`  ${oneLine(message)}\n`);
       }
     }
   }
 }
 
 /** A person answers for what was done: a no leads back to it, with a remark. */
-async function askConfirmation(asking: Asking): Promise<AskedPage> {
-  const { reader } = asking;
+async function askConfirmation(context: PageContext): Promise<PageOutcome> {
+  const { reader } = context;
   for (;;) {
-    const typed = await askAside(asking, () =>
+    const typed = await askUntilAnswered(context, () =>
       readAnswer(reader, '  Is it done as it should be (yes or no)? '),
     );
     if (typeof typed !== 'string') return typed;
     const confirmed = yesOrNo(typed);
     if (confirmed === undefined) continue;
     const remark = confirmed ? '' : await readAnswer(reader, '  What is to be done differently? ');
-    if (remark === undefined) return broken(asking);
+    if (remark === undefined) return abandoned(context);
     const reply = { confirmed, ...(remark === '' ? {} : { remark }) };
-    const sent = await send(asking, () => reply, new Map());
+    const sent = await send(context, () => reply, new Map());
     if (sent !== 'again') return sent;
   }
 }
 
 /** What a loop lacks is asked for there and then. */
 async function send(
-  asking: Asking,
-  reply: () => Reply,
+  context: PageContext,
+  reply: () => StepReply,
   settings: Map<string, Json>,
-): Promise<AskedPage | 'again'> {
+): Promise<PageOutcome | 'again'> {
   for (;;) {
-    const refusal = await answer(asking, reply());
+    const refusal = await answer(context, reply());
     if (refusal === undefined) return { kind: 'answered' };
-    const shortage = shortageIn(refusal);
-    if (shortage === undefined) return tell(asking, refusal);
-    asking.host.terminal.write(`  ${oneLine(shortage.message)}\n`);
-    const value = await askVariable(asking.reader, shortage.variable, shortage.expected);
-    if (value === undefined) return broken(asking);
+    const missing = findMissingVariable(refusal);
+    if (missing === undefined) return reportRefusal(context, refusal);
+    context.host.terminal.write(`  ${oneLine(missing.message)}\n`);
+    const value = await askVariable(context.reader, missing.variable, missing.expected);
+    if (value === undefined) return abandoned(context);
     if (value === '') return 'again';
-    settings.set(shortage.variable, readForNeed(value, shortage.expected));
+    settings.set(missing.variable, parseVariable(value, missing.expected));
   }
 }
 
-const answer = ({ session, item }: Asking, output: Reply) =>
+const answer = ({ session, item }: PageContext, output: StepReply) =>
   attempt(session.call('items.complete', { item: item.item, output }));
 
-async function skip(asking: Asking): Promise<AskedPage | 'again'> {
-  const { session, item } = asking;
+async function skip(context: PageContext): Promise<PageOutcome | 'again'> {
+  const { session, item } = context;
   const refusal = await attempt(session.call('items.skip', { item: item.item }));
-  return refusal === undefined ? { kind: 'answered' } : tell(asking, refusal);
+  return refusal === undefined ? { kind: 'answered' } : reportRefusal(context, refusal);
 }
 
 /** @returns why not, where it was refused for what it says or because somebody else was faster */
@@ -172,7 +176,7 @@ async function attempt(call: Promise<unknown>): Promise<ErrorDetails | undefined
 }
 
 /** Of what does not fit, all issues and what would mend them; then it is asked again. */
-function tell({ host }: Asking, refusal: ErrorDetails): AskedPage | 'again' {
+function reportRefusal({ host }: PageContext, refusal: ErrorDetails): PageOutcome | 'again' {
   const { terminal } = host;
   if (refusal.category !== 'validation') {
     terminal.write(describeError(refusal, terminal.colour));
@@ -188,17 +192,17 @@ function tell({ host }: Asking, refusal: ErrorDetails): AskedPage | 'again' {
   return 'again';
 }
 
-function show({ host, item, plan, beside }: Asking): void {
+function show({ host, item, plan, beside }: PageContext): void {
   const { terminal } = host;
   const page = readPage(item);
   if (page === null) return;
-  const sheet = { columns: terminal.size().columns, styles: createStyles(terminal.colour) };
+  const layout = { columns: terminal.size().columns, styles: createStyles(terminal.colour) };
   const others =
     beside.length === 0
       ? ''
       : `  Open side by side: ${beside.map(oneLine).join(', ')} (:other takes the next)\n`;
-  terminal.write(`\n${drawPage(page, plan, sheet).join('\n')}\n${others}`);
+  terminal.write(`\n${drawPage(page, plan, layout).join('\n')}\n${others}`);
 }
 
 /** Either the item is gone, or nobody wants to answer. */
-const broken = ({ signal }: Asking): AskedPage => ({ kind: signal.aborted ? 'gone' : 'quit' });
+const abandoned = ({ signal }: PageContext): PageOutcome => ({ kind: signal.aborted ? 'gone' : 'quit' });

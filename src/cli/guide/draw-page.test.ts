@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { cleanText, displayWidth } from '../../drawing/index.ts';
 import { createStyles } from '../styles.ts';
 import { drawPage } from './draw-page.ts';
-import { planOf } from './guide-plan.ts';
-import type { Page, StepOfItem } from './read-page.ts';
-import { sumUp } from './sum-up.ts';
+import { createPlan } from './guide-plan.ts';
+import type { ItemStep, Page } from './read-page.ts';
+import { summarizeGuide } from './summarize-guide.ts';
 import { wrapLines } from './wrap-lines.ts';
 
-const plan = planOf({
+const plan = createPlan({
   title: 'Review a change',
   remarks: [],
   nodes: [
@@ -20,7 +20,7 @@ const plan = planOf({
   ],
 });
 
-const step: StepOfItem = {
+const step: ItemStep = {
   kind: 'step',
   step: 'read',
   title: 'Read the file',
@@ -45,11 +45,11 @@ const page: Page = {
   checks: [],
 };
 
-const sheet = { columns: 60, styles: createStyles(false) };
+const layout = { columns: 60, styles: createStyles(false) };
 
 test('[U9.1] a step says how far one is, what is asked, and what the output has to be', () => {
   expect(
-    drawPage(page, plan, sheet).join('\n'),
+    drawPage(page, plan, layout).join('\n'),
   ).toBe(`── Step 2 of 4 · Read the file ────────────────────────────
   █████░░░░░░░░░░░░░░░ 25 %
   Read every file: pass 2 of 5, “b.ts”
@@ -87,7 +87,7 @@ test('[U9.1][U8.3] whoever confirms a step sees what was produced, and not what 
     output: 'It adds numbers.\nNothing is odd.',
     checks: [{ title: 'Audit: Read the file', output: 'It is true.' }],
   };
-  const lines = drawPage(asked, plan, sheet);
+  const lines = drawPage(asked, plan, layout);
   expect(lines[0]).toMatch(/^── Step 2 of 4 · confirm · Read the file ─+$/);
   expect(lines[1]).toBe('  ██████████░░░░░░░░░░ 50 %');
   expect(lines.join('\n')).toContain('  What was produced\n  It adds numbers.\n  Nothing is odd.\n');
@@ -98,7 +98,7 @@ test('[U9.1][U8.3] whoever confirms a step sees what was produced, and not what 
 test.each([20, 40, 80, 300])(
   '[U9.1] on %i columns no line of prose is wider, and none wider than can be read',
   (columns) => {
-    const widths = drawPage(page, plan, { ...sheet, columns }).map(displayWidth);
+    const widths = drawPage(page, plan, { ...layout, columns }).map(displayWidth);
     expect(Math.max(...widths)).toBeLessThanOrEqual(Math.max(30, Math.min(100, columns - 1)));
   },
 );
@@ -107,7 +107,7 @@ test('[U9.1] code stays as it is, and nothing in a text steers the terminal', ()
   const code = `${'word '.repeat(20)}`.trimEnd();
   expect(wrapLines(`a\n\`\`\`\n${code}\n\`\`\`\n${code}`, 30).slice(0, 4)).toEqual(['a', '```', code, '```']);
   const hostile = { ...page, prompt: 'x\u001b[2Jy', role: '\u001b]0;z\u0007', guidance: ['\u009b31m'] };
-  const lines = drawPage(hostile, plan, sheet);
+  const lines = drawPage(hostile, plan, layout);
   expect(lines).toEqual(lines.map(cleanText));
 });
 
@@ -118,7 +118,7 @@ test('[U9.1] at the end each step has a line with the beginning of its output', 
   };
   const once = (step: string, isSkipped = false) => ({ step, pass: 1, isSkipped });
   const done = [once('triage'), once('read', true), once('read'), once('report')];
-  expect(sumUp({ output }, plan, { done, reasons: new Map() }, 40)).toEqual([
+  expect(summarizeGuide({ output }, plan, { done, reasons: new Map() }, 40)).toEqual([
     '✓ Triage: small (and 2 more lines)',
     '✓ Read the file: {"ok":true}',
     '– Note findings: did not apply',
@@ -129,7 +129,7 @@ test('[U9.1] at the end each step has a line with the beginning of its output', 
 test('[U9.1][U4.3] what nobody has done says whether it was skipped, or why it did not apply', () => {
   const done = [{ step: 'triage', pass: 1, isSkipped: true }];
   const reasons = new Map([['read', 'size is not set.']]);
-  expect(sumUp({ output: null }, plan, { done, reasons }, 60).slice(0, 3)).toEqual([
+  expect(summarizeGuide({ output: null }, plan, { done, reasons }, 60).slice(0, 3)).toEqual([
     '– Triage: was skipped',
     '– Read the file: did not apply: size is not set.',
     '– Note findings: did not apply',

@@ -5,21 +5,21 @@ import { cutEnd } from '../cut-end.ts';
 import { jsonText, valueText } from '../print-json.ts';
 import type { Styles } from '../styles.ts';
 import type { GuidePlan } from './guide-plan.ts';
-import type { Page, StepOfItem } from './read-page.ts';
+import type { ItemStep, Page } from './read-page.ts';
 import { wrapLines } from './wrap-lines.ts';
 
 /** Longer lines are hard to read, however wide the window is. */
-const widest = 100;
-const narrowest = 30;
+const maxWidth = 100;
+const minWidth = 30;
 const indent = '  ';
 
-interface Sheet {
+interface PageLayout {
   readonly columns: number;
   readonly styles: Styles;
 }
 
-export function drawPage(page: Page, plan: GuidePlan, { columns, styles }: Sheet): readonly string[] {
-  const width = Math.max(narrowest, Math.min(widest, columns - 1));
+export function drawPage(page: Page, plan: GuidePlan, { columns, styles }: PageLayout): readonly string[] {
+  const width = Math.max(minWidth, Math.min(maxWidth, columns - 1));
   const inside = (text: string) =>
     wrapLines(text, width - indent.length).map((line) => (indent + line).trimEnd());
   const part = (title: string, lines: readonly string[]) =>
@@ -28,7 +28,7 @@ export function drawPage(page: Page, plan: GuidePlan, { columns, styles }: Sheet
   const { step, role, guidance, prompt, remark, asksForFiles } = page;
   const isConfirmation = step.kind === 'confirmation';
   return [
-    styles.strong(headOf(step, plan, width)),
+    styles.strong(pageHeading(step, plan, width)),
     ...progressOf(step, plan).map((line) => indent + line),
     ...step.loops.map((loop) => indent + cutEnd(describeLoop(loop, plan), width - indent.length)),
     '',
@@ -44,7 +44,7 @@ export function drawPage(page: Page, plan: GuidePlan, { columns, styles }: Sheet
   ];
 }
 
-function headOf({ kind, step, title }: StepOfItem, { steps }: GuidePlan, width: number): string {
+function pageHeading({ kind, step, title }: ItemStep, { steps }: GuidePlan, width: number): string {
   const at = steps.indexOf(step);
   const place = at < 0 ? 'Step' : `Step ${at + 1} of ${steps.length}`;
   const what = kind === 'confirmation' ? `${place} · confirm` : place;
@@ -55,7 +55,7 @@ function headOf({ kind, step, title }: StepOfItem, { steps }: GuidePlan, width: 
 const cells = 20;
 
 /** What stands before the step in the guide counts as done. */
-function progressOf({ kind, step }: StepOfItem, { steps }: GuidePlan): readonly string[] {
+function progressOf({ kind, step }: ItemStep, { steps }: GuidePlan): readonly string[] {
   const at = steps.indexOf(step);
   if (at < 0) return [];
   const done = (at + (kind === 'confirmation' ? 1 : 0)) / steps.length;
@@ -64,7 +64,7 @@ function progressOf({ kind, step }: StepOfItem, { steps }: GuidePlan): readonly 
 }
 
 /** `Read every file: pass 2 of 5, “b.ts”`. */
-function describeLoop({ id, iteration, total, item }: StepOfItem['loops'][number], plan: GuidePlan): string {
+function describeLoop({ id, iteration, total, item }: ItemStep['loops'][number], plan: GuidePlan): string {
   const pass = `pass ${iteration}${total === undefined ? '' : ` of ${total}`}`;
   const about = item === undefined ? '' : `, ${typeof item === 'string' ? `“${item}”` : jsonText(item, 0)}`;
   return oneLine(`${plan.loops.get(id) ?? id}: ${pass}${about}`);

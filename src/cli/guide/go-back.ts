@@ -2,9 +2,9 @@
 
 import { cleanText } from '../../drawing/index.ts';
 import { OperationError } from '../../operations/offline.ts';
-import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
-import { openItems } from '../live/run-stand.ts';
+import { openItems } from '../live/run-status.ts';
+import { pluralize } from '../pluralize.ts';
 import { describeError } from '../print-error.ts';
 import type { Session } from '../session.ts';
 import { yesOrNo } from '../yes-or-no.ts';
@@ -38,8 +38,8 @@ export async function goBack(
     const forked = await session.call('runs.fork', { run, ...to });
     const count = await approve(session, forked.run);
     if (count > 0)
-      say(`${countOf(count, 'answer')} before it ${count === 1 ? 'counts' : 'count'} in the copy, too.`);
-    say(`The run as it was is kept: signalbox cancel ${run}${session.again} ends it.`);
+      say(`${pluralize(count, 'answer')} before it ${count === 1 ? 'counts' : 'count'} in the copy, too.`);
+    say(`The run as it was is kept: signalbox cancel ${run}${session.sessionFlags} ends it.`);
     return forked.run;
   } catch (error) {
     if (!(error instanceof OperationError) || error.details.category === 'unavailable') throw error;

@@ -17,7 +17,7 @@ export interface GuidePlan {
 }
 
 /** What is needed of a sketch. */
-interface Drawn {
+interface DrawnGuide {
   readonly title: string;
   readonly what?: string;
   readonly remarks: readonly string[];
@@ -25,19 +25,19 @@ interface Drawn {
 }
 
 /** Null of a run that follows no guide. */
-export async function openPlan(session: Session, run: string): Promise<GuidePlan | null> {
+export async function readPlan(session: Session, run: string): Promise<GuidePlan | null> {
   const { drawing } = await session.call('runs.graph', { run, format: 'json' });
-  const drawn = JSON.parse(drawing) as Drawn;
-  return drawn.what === 'Guide' ? planOf(drawn, await rulesOf(session, run)) : null;
+  const drawn = JSON.parse(drawing) as DrawnGuide;
+  return drawn.what === 'Guide' ? createPlan(drawn, await readRules(session, run)) : null;
 }
 
 /** Of the guide that the run began with. */
-async function rulesOf(session: Session, run: string): Promise<readonly string[]> {
+async function readRules(session: Session, run: string): Promise<readonly string[]> {
   const { guide } = await session.call('runs.get', { run });
   return guide?.foreword?.metaGuidance ?? [];
 }
 
-export function planOf({ title, remarks, nodes }: Drawn, rules: readonly string[] = []): GuidePlan {
+export function createPlan({ title, remarks, nodes }: DrawnGuide, rules: readonly string[] = []): GuidePlan {
   const steps = nodes.filter(({ kind }) => kind === 'call');
   const loops = nodes.filter(({ kind }) => kind === 'foreach');
   return {

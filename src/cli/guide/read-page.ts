@@ -3,11 +3,11 @@ import type { Json } from '../../expression/index.ts';
 import type { ItemView } from '../../operations/index.ts';
 import { partOf } from '../../operations/offline.ts';
 
-export type StepOfItem = NonNullable<ItemView['guide']>;
+export type ItemStep = NonNullable<ItemView['guide']>;
 
 /** A step, or a confirmation of one, as a person reads it. */
 export interface Page {
-  readonly step: StepOfItem;
+  readonly step: ItemStep;
   readonly role: string;
   readonly guidance: readonly string[];
   readonly prompt: string;
@@ -25,31 +25,31 @@ export function readPage(item: ItemView): Page | null {
   if (step === undefined) return null;
   const shown = partOf(input, 'step');
   return {
-    step: { ...step, title: textOf(shown, 'title') || step.title },
-    role: textOf(shown, 'agentRole'),
-    guidance: textsOf(shown, 'guidance'),
-    prompt: textOf(shown, 'prompt') || message,
-    remark: textOf(input, 'remark'),
+    step: { ...step, title: textField(shown, 'title') || step.title },
+    role: textField(shown, 'agentRole'),
+    guidance: textListField(shown, 'guidance'),
+    prompt: textField(shown, 'prompt') || message,
+    remark: textField(input, 'remark'),
     asksForFiles: partOf(shown, 'askForFiles') === true,
     output: partOf(input, 'output') ?? null,
-    checks: checksOf(partOf(input, 'checks')),
+    checks: readChecks(partOf(input, 'checks')),
   };
 }
 
-function textOf(value: Json | undefined, key: string): string {
+function textField(value: Json | undefined, key: string): string {
   const found = partOf(value, key);
   return typeof found === 'string' ? found : '';
 }
 
-function textsOf(value: Json | undefined, key: string): readonly string[] {
+function textListField(value: Json | undefined, key: string): readonly string[] {
   const found = partOf(value, key);
   return Array.isArray(found) ? found.filter((each) => typeof each === 'string') : [];
 }
 
-function checksOf(value: Json | undefined): Page['checks'] {
+function readChecks(value: Json | undefined): Page['checks'] {
   if (!Array.isArray(value)) return [];
   return value.map((check: Json) => ({
-    title: textOf(check, 'title'),
+    title: textField(check, 'title'),
     output: partOf(check, 'output') ?? null,
   }));
 }

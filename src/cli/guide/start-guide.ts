@@ -7,10 +7,10 @@ import { findWorkflow } from '../find-workflow.ts';
 import type { Host } from '../host.ts';
 import type { Session } from '../session.ts';
 import { askVariable } from './ask-variable.ts';
+import { findMissingVariable, parseVariable } from './find-missing-variable.ts';
 import { noGuide } from './no-guide.ts';
-import { readForNeed, shortageIn } from './shortage-in.ts';
 
-export interface Beginning {
+export interface GuideStart {
   readonly word: string;
   /** Null where the word is a name. */
   readonly file: SourceFile | null;
@@ -21,28 +21,28 @@ export interface Beginning {
 export async function startGuide(
   session: Session,
   host: Host,
-  { word, file, context }: Beginning,
+  { word, file, context }: GuideStart,
 ): Promise<string> {
   const workflow = file === null ? word : await findWorkflow(session, file, null);
   const { language } = await session.call('definitions.get', { workflow });
-  if (language !== 'guide') throw noGuide(workflow, `run ${word}${session.again}`);
-  for (let given = context; ; ) {
+  if (language !== 'guide') throw noGuide(workflow, `run ${word}${session.sessionFlags}`);
+  for (let variables = context; ; ) {
     try {
-      return (await session.call('runs.start', { workflow, params: { context: given } })).run;
+      return (await session.call('runs.start', { workflow, params: { context: variables } })).run;
     } catch (error) {
-      given = { ...given, ...(await askMissing(host, error)) };
+      variables = { ...variables, ...(await askMissing(host, error)) };
     }
   }
 }
 
 /** Throws the error again where nothing can be asked, or nothing is answered. */
-async function askMissing(host: Host, error: unknown): Promise<Beginning['context']> {
-  const shortage = error instanceof OperationError ? shortageIn(error.details) : undefined;
-  if (shortage === undefined || !host.terminal.asks) throw error;
-  const { variable, expected, message } = shortage;
+async function askMissing(host: Host, error: unknown): Promise<GuideStart['context']> {
+  const missing = error instanceof OperationError ? findMissingVariable(error.details) : undefined;
+  if (missing === undefined || !host.terminal.isInteractive) throw error;
+  const { variable, expected, message } = missing;
   host.terminal.write(`${oneLine(message)}\n`);
   const reader = host.terminal.openReader(new AbortController().signal);
   const typed = await askVariable(reader, variable, expected).finally(() => reader.close());
   if (typed === undefined || typed === '') throw error;
-  return { [variable]: readForNeed(typed, expected) };
+  return { [variable]: parseVariable(typed, expected) };
 }

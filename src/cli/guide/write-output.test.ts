@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../expression/index.ts';
 import type { Host } from '../host.ts';
-import { openDesk } from '../open-desk.ts';
+import { openTestTerminal } from '../open-test-terminal.ts';
 import { writeOutput } from './write-output.ts';
 
 /** @param typed each in one go */
 async function write(typed: readonly (string | undefined)[], refused = '') {
-  const desk = openDesk(typed);
-  const { terminal } = desk;
+  const testTerminal = openTestTerminal(typed);
+  const { terminal } = testTerminal;
   const settings = new Map<string, Json>();
   const reader = terminal.openReader(new AbortController().signal);
   const written = await writeOutput({ terminal } as unknown as Host, reader, settings, refused);
-  return { written, settings: Object.fromEntries(settings), left: reader.close(), shown: desk.shown() };
+  return {
+    written,
+    settings: Object.fromEntries(settings),
+    left: reader.close(),
+    shown: testTerminal.shown(),
+  };
 }
 
 test('[U9.1] of what is pasted nothing is lost: words among it are heeded, and a dot inside it is a line', async () => {

@@ -5,13 +5,13 @@ import type { Host } from '../host.ts';
 import type { LineReader } from '../line-reader.ts';
 import { createLoader } from '../loader.ts';
 import { createStyles } from '../styles.ts';
-import { readWalkWord, type WalkWord, walkHelp } from './walk-words.ts';
+import { type GuideCommand, guideCommandHelp, parseGuideCommand } from './guide-commands.ts';
 
-type Written =
+type WrittenOutput =
   | { readonly kind: 'output'; readonly text: string }
   /** Nobody wants to write, or it is no longer asked for. */
   | { readonly kind: 'broken' }
-  | Extract<WalkWord, { readonly kind: 'back' | 'other' | 'quit' | 'skip' }>;
+  | Extract<GuideCommand, { readonly kind: 'back' | 'other' | 'quit' | 'skip' }>;
 
 /**
  * @param settings what is set with the output: more of it is put there
@@ -22,32 +22,34 @@ export async function writeOutput(
   reader: LineReader,
   settings: Map<string, Json>,
   refused: string,
-): Promise<Written> {
+): Promise<WrittenOutput> {
   const { terminal } = host;
   const say = (...texts: readonly string[]) => terminal.write(texts.map((text) => `  ${text}\n`).join(''));
-  const keep = refused === '' ? '' : ' :keep takes what you wrote.';
+  const keepHint = refused === '' ? '' : ' :keep takes what you wrote.';
   const { quiet } = createStyles(terminal.colour);
-  say(quiet(`Write the output; a line with only a dot ends it, and :help says what else there is.${keep}`));
+  say(
+    quiet(`Write the output; a line with only a dot ends it, and :help says what else there is.${keepHint}`),
+  );
   const lines: string[] = [];
-  const output = (): Written => ({ kind: 'output', text: lines.join('\n') });
+  const output = (): WrittenOutput => ({ kind: 'output', text: lines.join('\n') });
   for (;;) {
-    const typed = await reader.ask('  │ ', (line) => readWalkWord(line) === undefined);
+    const typed = await reader.ask('  │ ', (line) => parseGuideCommand(line) === undefined);
     if (typed.kind === 'broken') return typed;
     if (typed.kind === 'end') return lines.length === 0 ? { kind: 'quit' } : output();
     const { text, isFollowed } = typed;
-    const word = readWalkWord(text);
-    if (word === undefined) {
+    const command = parseGuideCommand(text);
+    if (command === undefined) {
       lines.push(text);
       continue;
     }
-    switch (word.kind) {
+    switch (command.kind) {
       case 'end':
         // Texts that are pasted have such lines, too.
         if (!isFollowed) return output();
         lines.push(text);
         break;
       case 'file': {
-        const file = await createLoader(host).read(word.path);
+        const file = await createLoader(host).read(command.path);
         if (file === null) break;
         lines.push(file.text);
         if (!isFollowed) return output();
@@ -58,17 +60,17 @@ export async function writeOutput(
         say(refused === '' ? 'Nothing was written before.' : 'It is taken; go on below it.');
         break;
       case 'set':
-        settings.set(word.name, word.value);
-        say(oneLine(`${word.name} is set together with the output.`));
+        settings.set(command.name, command.value);
+        say(oneLine(`${command.name} is set together with the output.`));
         break;
       case 'help':
-        say(...walkHelp);
+        say(...guideCommandHelp);
         break;
       case 'misfit':
-        say(oneLine(word.message));
+        say(oneLine(command.message));
         break;
       default:
-        return word;
+        return command;
     }
   }
 }

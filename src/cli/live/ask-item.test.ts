@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { ErrorCode, ItemView, RunView } from '../../operations/index.ts';
 import { OperationError } from '../../operations/offline.ts';
 import type { Host } from '../host.ts';
-import { type Desk, openDesk } from '../open-desk.ts';
+import { openTestTerminal, type TestTerminal } from '../open-test-terminal.ts';
 import type { Session } from '../session.ts';
 import { askItem } from './ask-item.ts';
-import { seeThrough } from './see-through.ts';
+import { followInteractively } from './follow-interactively.ts';
 
 const item: ItemView = {
   item: 'run_a.3',
@@ -48,8 +48,13 @@ function sessionOf(answer: (name: string) => unknown): { session: Session; calls
 }
 
 /** Only what asking and following use of one. */
-const hostOf = (desk: Desk): Host =>
-  ({ terminal: desk.terminal, user: 'ann', clock: () => 0, pause: async () => {} }) as unknown as Host;
+const hostOf = (testTerminal: TestTerminal): Host =>
+  ({
+    terminal: testTerminal.terminal,
+    user: 'ann',
+    clock: () => 0,
+    pause: async () => {},
+  }) as unknown as Host;
 
 async function ask(
   view: ItemView,
@@ -62,9 +67,9 @@ async function ask(
     if (code === undefined) return {};
     throw new OperationError({ code, message: 'It was refused.' });
   });
-  const desk = openDesk(answers);
-  const asked = await askItem(hostOf(desk), session, view, new AbortController().signal);
-  return { asked, sent: calls.map(([, input]) => input), desk };
+  const testTerminal = openTestTerminal(answers);
+  const asked = await askItem(hostOf(testTerminal), session, view, new AbortController().signal);
+  return { asked, sent: calls.map(([, input]) => input), testTerminal };
 }
 
 test('[T7] of a call in doubt it is asked what became of it, until that is one of the three', async () => {
@@ -86,13 +91,13 @@ test('[T7] of a call in doubt it is asked what became of it, until that is one o
 });
 
 test('[T7] a question that expects nothing particular takes JSON or a text; what is refused is asked again', async () => {
-  const { asked, sent, desk } = await ask(item, ['[1', '[1]'], ['answer_refused']);
+  const { asked, sent, testTerminal } = await ask(item, ['[1', '[1]'], ['answer_refused']);
   expect(asked).toBe('answered');
   expect(sent).toEqual([
     { item: 'run_a.3', output: '[1' },
     { item: 'run_a.3', output: [1] },
   ]);
-  expect(desk.shown()).toContain('✗ It was refused.');
+  expect(testTerminal.shown()).toContain('✗ It was refused.');
 });
 
 test('[T7] a field that nobody says anything about has what its author proposes', async () => {
@@ -110,8 +115,8 @@ test('[T7] what somebody else holds is left to them, and what is over is over', 
 });
 
 test('[T7] a message cannot steer the terminal, and keeps its lines', async () => {
-  const { desk } = await ask({ ...item, message: 'one\n\u001b[2Jtwo' }, ['x']);
-  expect(desk.shown()).toMatch(/^\? one\n {2}\ufffd\[2Jtwo\n/);
+  const { testTerminal } = await ask({ ...item, message: 'one\n\u001b[2Jtwo' }, ['x']);
+  expect(testTerminal.shown()).toMatch(/^\? one\n {2}\ufffd\[2Jtwo\n/);
 });
 
 test('[T7] a question that is answered elsewhere is taken back, and the run is followed on', async () => {
@@ -140,18 +145,22 @@ test('[T7] a question that is answered elsewhere is taken back, and the run is f
     if (name === 'items.get') return item;
     return isAnswered ? ended : waiting;
   });
-  const desk = openDesk([]);
+  const testTerminal = openTestTerminal([]);
   // Nobody types: the question stands until it is taken back.
-  const patient: Desk['terminal']['ask'] = (_prompt, signal) =>
+  const patient: TestTerminal['terminal']['ask'] = (_prompt, signal) =>
     new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined));
       isAnswered = true;
     });
-  const terminal = { ...desk.terminal, ask: patient };
-  const { view, left } = await seeThrough(session, hostOf({ ...desk, terminal }), {
-    run: 'run_a',
-    seen: 0,
-    isQuiet: true,
-  });
+  const terminal = { ...testTerminal.terminal, ask: patient };
+  const { view, wasInterrupted: left } = await followInteractively(
+    session,
+    hostOf({ ...testTerminal, terminal }),
+    {
+      run: 'run_a',
+      seen: 0,
+      isQuiet: true,
+    },
+  );
   expect({ status: view.status, left }).toEqual({ status: 'completed', left: false });
 });

@@ -13,10 +13,10 @@ import { createStyles } from '../styles.ts';
 import { yesOrNo } from '../yes-or-no.ts';
 
 /** `gone`: it was answered elsewhere, or its time was up. `declined`: nobody wants to answer now. */
-export type Asked = 'answered' | 'gone' | 'declined';
+export type AskOutcome = 'answered' | 'gone' | 'declined';
 
 /** What was typed, by the name of the field. */
-type Typed = Map<string, string>;
+type TypedFields = Map<string, string>;
 
 /** @param signal aborted when the question is no longer there */
 export async function askItem(
@@ -24,12 +24,12 @@ export async function askItem(
   session: Session,
   view: ItemView,
   signal: AbortSignal,
-): Promise<Asked> {
+): Promise<AskOutcome> {
   const { terminal } = host;
   const styles = createStyles(terminal.colour);
   const title = view.message === '' ? `“${view.task}” asks` : view.message;
   terminal.write(`${styles.strong(`? ${cleanLines(title).join('\n  ')}`)}\n`);
-  const typed: Typed = new Map();
+  const typed: TypedFields = new Map();
   for (;;) {
     const reply = await askReply(host, view, typed, signal);
     if (signal.aborted) return 'gone';
@@ -41,7 +41,7 @@ export async function askItem(
       return refusal.code === 'work_item_held' ? 'declined' : 'gone';
     }
     for (const reason of reasonsOf(refusal)) terminal.write(`  ${styles.bad('✗')} ${cleanText(reason)}\n`);
-    forgetMisfits(typed, refusal);
+    clearMismatches(typed, refusal);
   }
 }
 
@@ -60,7 +60,7 @@ const reasonsOf = ({ message, violations = [] }: ErrorDetails): readonly string[
   violations.length === 0 ? [message] : violations.map((violation) => violation.message);
 
 /** What did not fit is asked again, and nothing else; everything, where it cannot be told what. */
-function forgetMisfits(typed: Typed, { violations = [] }: ErrorDetails): void {
+function clearMismatches(typed: TypedFields, { violations = [] }: ErrorDetails): void {
   const wrong = violations.flatMap(({ path }) => path.split('.')[1] ?? []).filter((name) => typed.has(name));
   for (const name of wrong.length === 0 ? [...typed.keys()] : wrong) typed.delete(name);
 }
@@ -68,10 +68,10 @@ function forgetMisfits(typed: Typed, { violations = [] }: ErrorDetails): void {
 async function askReply(
   host: Host,
   view: ItemView,
-  typed: Typed,
+  typed: TypedFields,
   signal: AbortSignal,
 ): Promise<Reply | undefined> {
-  const ask = (words: string) => host.terminal.ask(`  ${words}: `, signal);
+  const ask = (prompt: string) => host.terminal.ask(`  ${prompt}: `, signal);
   if (view.reason === 'approval') return askApproval(ask);
   if (view.reason === 'doubt') return askVerdict(ask);
   if (view.expects.length > 0) return askFields(ask, view.expects, typed);
@@ -84,12 +84,12 @@ async function askReply(
   return text === undefined ? undefined : { output: readLoosely(text) };
 }
 
-type Ask = (words: string) => Promise<string | undefined>;
+type Ask = (prompt: string) => Promise<string | undefined>;
 
 async function askFields(
   ask: Ask,
   fields: readonly ExpectedField[],
-  typed: Typed,
+  typed: TypedFields,
 ): Promise<Reply | undefined> {
   for (const field of fields) {
     const text = typed.get(field.name) ?? (await ask(describeField(field)));

@@ -2,7 +2,7 @@
 import { cleanText, cutText, displayWidth, paint, signs } from '../../drawing/index.ts';
 import { oneLine } from '../clean-lines.ts';
 import { cutEnd } from '../cut-end.ts';
-import { spentText } from '../spent-text.ts';
+import { durationText } from '../duration-text.ts';
 import type { TaskRow } from './task-board.ts';
 
 export interface BoardView {
@@ -27,8 +27,8 @@ export function drawBoard({ title, rows, now, columns, lines, colour }: BoardVie
     const indent = indents[at] ?? '';
     const name = cutText(names[at] ?? '', Math.max(1, room - indent.length));
     const filled = name + ' '.repeat(Math.max(0, room - indent.length - displayWidth(name)));
-    const spent = spentText((row.until ?? now) - row.since).padStart(9);
-    const plain = `${indent}${signs[row.state]} ${filled} ${spent}  ${oneLine(row.note)}`;
+    const elapsed = durationText((row.until ?? now) - row.since).padStart(9);
+    const plain = `${indent}${signs[row.state]} ${filled} ${elapsed}  ${oneLine(row.note)}`;
     const line = cutEnd(plain, width).trimEnd();
     return colour ? paint(line, row.state) : line;
   });
@@ -39,10 +39,10 @@ export function drawBoard({ title, rows, now, columns, lines, colour }: BoardVie
 /** Where there is no room for all, those under way stay, then those that failed, then the latest. */
 function chooseRows(
   rows: readonly TaskRow[],
-  most: number,
+  maxRows: number,
 ): { readonly shown: readonly TaskRow[]; readonly hidden: number } {
-  if (rows.length <= most) return { shown: rows, hidden: 0 };
-  const room = Math.max(1, most - 1);
+  if (rows.length <= maxRows) return { shown: rows, hidden: 0 };
+  const room = Math.max(1, maxRows - 1);
   const ranked = rows
     .map((row, at) => ({ row, at }))
     .sort((a, b) => rankOf(a.row) - rankOf(b.row) || b.at - a.at)

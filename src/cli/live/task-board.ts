@@ -45,12 +45,12 @@ function rowAfter(before: TaskRow | undefined, entry: TimelineEntry): TaskRow | 
   if (state === undefined)
     return before === undefined || note === undefined ? undefined : { ...before, note };
   const isUnderWay = state === 'under way';
-  const goesOn = before !== undefined && before.until === null;
+  const isContinued = before !== undefined && before.until === null;
   return {
     name: index < 0 ? task : `${task} #${index + 1}`,
     depth,
     state,
-    since: goesOn ? before.since : at,
+    since: isContinued ? before.since : at,
     until: isUnderWay ? null : at,
     note: note ?? (isUnderWay ? (before?.note ?? '') : ''),
   };

@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import { routingLegend, signLegend } from '../../drawing/index.ts';
 import type { RunEvent, RunState } from '../../kernel/index.ts';
+import { createEventDescriber } from './describe-event.ts';
 import { measureSpeed } from './measure-speed.ts';
 import type { Printer } from './printer.ts';
-import { createTeller } from './tell-event.ts';
 import { playRun, stripOf } from './timeline.ts';
-import { type Played, type TripRun, tripMachine, tripNet } from './trip-run.ts';
+import { type PlayedEvent, type TripRun, tripMachine, tripNet } from './trip-run.ts';
 import { brokenTrip, fullTrip, goodTrip } from './trips.ts';
 
 /** @returns the trip, stopped in the middle */
 export async function playFirstHalf(
   printer: Printer,
-  tell: ReturnType<typeof createTeller>,
+  describe: ReturnType<typeof createEventDescriber>,
 ): Promise<TripRun> {
   printer.chapter('Below: events come in, orders go out');
   printer.paragraph(
@@ -22,8 +22,8 @@ export async function playFirstHalf(
   printer.lines('');
   const trip = goodTrip();
   await playRun(printer, trip, {
-    tell,
-    most: 8,
+    describe,
+    maxEvents: 8,
     picture: true,
     until: ({ event }) => event.kind === 'callFailed',
   });
@@ -35,15 +35,15 @@ export async function playFirstHalf(
 export async function killAndReplay(
   printer: Printer,
   trip: TripRun,
-  tell: ReturnType<typeof createTeller>,
+  describe: ReturnType<typeof createEventDescriber>,
 ): Promise<boolean> {
   printer.chapter('kill −9');
   const journal = trip.journal.map((event) => JSON.stringify(event)).join('\n');
   const before = JSON.stringify(trip.state);
   trip.crash();
   const events = journal.split('\n').map((line): RunEvent => JSON.parse(line));
-  const again = tripMachine.replay(events);
-  const after = JSON.stringify(again);
+  const replayedState = tripMachine.replay(events);
+  const after = JSON.stringify(replayedState);
   printer.paragraph(
     'Now everything in memory is thrown away, as if the process had been killed. Only the text of the journal is left; it ' +
       'is read again and replayed.',
@@ -58,13 +58,13 @@ export async function killAndReplay(
     `  ${printer.strong(before === after ? 'the same, byte for byte' : 'NOT THE SAME: this is a bug')}`,
     '',
   );
-  await printer.beat();
+  await printer.pause();
   printer.paragraph(
     'The run goes on from there: the second try succeeds, a person says yes the next morning.',
   );
   printer.lines('');
-  trip.resume(again);
-  await playRun(printer, trip, { tell, most: 6 });
+  trip.resume(replayedState);
+  await playRun(printer, trip, { describe, maxEvents: 6 });
   printer.lines('', `  Its result: ${resultOf(trip.state)}`);
   return before === after;
 }
@@ -77,7 +77,7 @@ export async function playFailure(printer: Printer): Promise<TripRun> {
   );
   printer.lines('');
   const trip = brokenTrip();
-  await playRun(printer, trip, { tell: createTeller(), from: 4, most: 6 });
+  await playRun(printer, trip, { describe: createEventDescriber(), from: 4, maxEvents: 6 });
   const reason = trip.state.failure?.message ?? '';
   const kept = tripNet.tasks.filter(
     ({ id, undo }) => undo !== undefined && trip.view.states.get(id) === 'done',
@@ -87,10 +87,7 @@ export async function playFailure(printer: Printer): Promise<TripRun> {
 }
 
 /** @returns the trip that took another way, and whether every state of the past came back */
-export async function travelInTime(
-  printer: Printer,
-  trip: TripRun,
-): Promise<{ fork: TripRun; same: boolean }> {
+export async function showFork(printer: Printer, trip: TripRun): Promise<{ fork: TripRun; same: boolean }> {
   printer.chapter('Back in time');
   const journal = trip.journal;
   const same = trip.played.filter(({ number, step }) =>
@@ -107,7 +104,7 @@ export async function travelInTime(
       `  after event ${played.number}: ${stateLine(played)}`,
       stripOf(printer, played.view.states),
     );
-    await printer.beat();
+    await printer.pause();
   }
   const fork = fullTrip();
   fork.follow(journal.slice(0, 4));
@@ -127,7 +124,7 @@ export function showSpeed(printer: Printer, trip: TripRun, clock: () => number):
   );
 }
 
-function stateLine({ step }: Played): string {
+function stateLine({ step }: PlayedEvent): string {
   const { status, instances } = step.state;
   const count = instances.length === 1 ? '1 task' : `${instances.length} tasks`;
   return `${status}, ${count} under way, ${sizeOf(JSON.stringify(step.state))} bytes`;

@@ -13,16 +13,16 @@ export interface Printer {
   readonly quiet: (text: string) => string;
   readonly strong: (text: string) => string;
   /** A moment to look, where somebody does. */
-  readonly beat: () => Promise<void>;
+  readonly pause: () => Promise<void>;
   /** A block that is drawn over itself; undefined where that cannot be seen. */
   readonly openBlock: (height: number) => ((lines: readonly string[]) => void) | undefined;
 }
 
-const beatLength = 300;
-const widest = 100;
+const pauseMilliseconds = 300;
+const maxWidth = 100;
 
 export function createPrinter(host: Host, fast: boolean): Printer {
-  const width = Math.max(40, Math.min(widest, host.columns - 1));
+  const width = Math.max(40, Math.min(maxWidth, host.columns - 1));
   const moves = host.isTerminal && !fast;
   const styled = (code: string) => (text: string) => (host.colour ? `\u001b[${code}m${text}\u001b[0m` : text);
   const strong = styled('1');
@@ -40,8 +40,8 @@ export function createPrinter(host: Host, fast: boolean): Printer {
       lines('', strong(head + '─'.repeat(Math.max(0, width - displayWidth(head)))), '');
     },
     paragraph: (text) => lines(...wrapText(text, Math.min(width, 88))),
-    beat: async () => {
-      if (moves) await host.pause(beatLength);
+    pause: async () => {
+      if (moves) await host.pause(pauseMilliseconds);
     },
     openBlock: (height) => {
       if (!moves || height >= host.rows) return undefined;

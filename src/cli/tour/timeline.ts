@@ -1,40 +1,40 @@
 /** Plays a run before the reader's eyes: a line per event, and the tasks with their states. */
 import { cutText, drawNet, drawStrip } from '../../drawing/index.ts';
+import type { EventDescription } from './describe-event.ts';
 import type { Printer } from './printer.ts';
-import type { Told } from './tell-event.ts';
-import { type Played, type TripRun, tripNet } from './trip-run.ts';
+import { type PlayedEvent, type TripRun, tripNet } from './trip-run.ts';
 
 export interface PlayOptions {
-  readonly tell: (played: Played) => Told;
+  readonly describe: (played: PlayedEvent) => EventDescription;
   /** The last event to play, by what it left behind; absent: to the end. */
-  readonly until?: (played: Played) => boolean;
+  readonly until?: (played: PlayedEvent) => boolean;
   /** Where it has not been seen moving, end with the picture instead of one line. */
   readonly picture?: boolean;
   /** Events before this one are not shown. */
   readonly from?: number;
   /** More events than this do not come: room to keep for them. */
-  readonly most: number;
+  readonly maxEvents: number;
 }
 
 /** Where a picture can move it does; else the lines are followed by how far it came. */
 export async function playRun(printer: Printer, run: TripRun, options: PlayOptions): Promise<void> {
   const picture = () => pictureOf(printer, run.view.states);
-  const block = printer.openBlock(picture().length + options.most + 3);
-  const told: string[] = [];
+  const block = printer.openBlock(picture().length + options.maxEvents + 3);
+  const eventLines: string[] = [];
   for (let played = run.step(); played !== undefined; played = run.step()) {
-    const line = lineOf(printer, options.tell(played));
+    const line = lineOf(printer, options.describe(played));
     if (played.number < (options.from ?? 1)) continue;
-    told.push(line);
+    eventLines.push(line);
     if (block === undefined) printer.lines(line);
-    else block([...picture(), '', ...told]);
-    await printer.beat();
+    else block([...picture(), '', ...eventLines]);
+    await printer.pause();
     if (options.until?.(played) === true) break;
   }
   if (block !== undefined) return;
   printer.lines('', ...(options.picture === true ? picture() : [stripOf(printer, run.view.states)]));
 }
 
-type States = Played['view']['states'];
+type States = PlayedEvent['view']['states'];
 
 function pictureOf({ width, colour }: Printer, states: States): string[] {
   return indented(drawNet(tripNet, { width: width - 2, colour, states }), '  ');
@@ -45,10 +45,13 @@ export function stripOf({ width, colour }: Printer, states: States): string {
 }
 
 /** `  7    3.4 s   hotel fails: line is busy → try hotel again in 2 s` */
-function lineOf({ width, strong }: Printer, { number, time, came, asked }: Told): string {
+function lineOf(
+  { width, strong }: Printer,
+  { number, time, eventText, effectText }: EventDescription,
+): string {
   const head = `${String(number).padStart(3)} ${time.padStart(11)}  `;
-  const text = cutText(`${came}  →  ${asked}`, width - head.length);
-  return head + (text.startsWith(came) ? strong(came) + text.slice(came.length) : text);
+  const text = cutText(`${eventText}  →  ${effectText}`, width - head.length);
+  return head + (text.startsWith(eventText) ? strong(eventText) + text.slice(eventText.length) : text);
 }
 
 function indented(text: string, by: string): string[] {

@@ -1,8 +1,8 @@
 /** The pictures of the tour as one page that needs nothing else. */
 import { cleanText, drawSvg, escapeXml, signLegend } from '../../drawing/index.ts';
 import type { SimulatedRun } from '../../operations/index.ts';
-import { createTeller } from './tell-event.ts';
-import { type Played, type TripRun, tripNet } from './trip-run.ts';
+import { createEventDescriber } from './describe-event.ts';
+import { type PlayedEvent, type TripRun, tripNet } from './trip-run.ts';
 
 export interface Story {
   readonly title: string;
@@ -63,22 +63,22 @@ function workflowOf({ workflow, sketch, states, timeline, untaken }: SimulatedRu
 }
 
 function storyOf({ title, text, run, moments }: Story): string {
-  const tell = createTeller();
-  const told = run.played.map(tell);
+  const describe = createEventDescriber();
+  const descriptions = run.played.map(describe);
   const shown = run.played.filter(({ number }) => moments.includes(number) || number === run.played.length);
-  const figures = shown.map((played) => figureOf(played, told[played.number - 1]?.came ?? ''));
-  const rows = told.map(
-    ({ number, time, came, asked }) =>
-      `<tr><td>${number}</td><td>${escapeXml(time)}</td><td>${escapeXml(came)}</td><td>${escapeXml(asked)}</td></tr>`,
+  const figures = shown.map((played) => figureOf(played, descriptions[played.number - 1]?.eventText ?? ''));
+  const rows = descriptions.map(
+    ({ number, time, eventText, effectText }) =>
+      `<tr><td>${number}</td><td>${escapeXml(time)}</td><td>${escapeXml(eventText)}</td><td>${escapeXml(effectText)}</td></tr>`,
   );
   return `<h2>${escapeXml(title)}</h2>
 <p>${escapeXml(text)}</p>
 <div class="row">${figures.join('\n')}</div>
-<details><summary>All ${told.length} events</summary><div class="scroll"><table>
+<details><summary>All ${descriptions.length} events</summary><div class="scroll"><table>
 <thead><tr><th>event</th><th>time</th><th>what came in</th><th>what was asked for</th></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table></div></details>`;
 }
 
-function figureOf({ number, view }: Played, came: string): string {
-  return `<figure><figcaption>After event ${number}: ${escapeXml(came)}</figcaption>${drawSvg(tripNet, view.states)}</figure>`;
+function figureOf({ number, view }: PlayedEvent, eventText: string): string {
+  return `<figure><figcaption>After event ${number}: ${escapeXml(eventText)}</figcaption>${drawSvg(tripNet, view.states)}</figure>`;
 }

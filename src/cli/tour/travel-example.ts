@@ -54,7 +54,7 @@ export function playExample({ file, api, tests }: TravelExample): SimulatedRun {
 }
 
 /** Slips of the pen, each of another kind. */
-const slips: readonly Slip[] = [
+const typos: readonly Replacement[] = [
   ['goto: no_flight\n', 'goto: no_flights\n'],
   ['call: check_availability', 'call: check_availabilty'],
   ['on_error: { retry: 2', 'on_error: { retries: 2'],
@@ -63,14 +63,15 @@ const slips: readonly Slip[] = [
 ];
 
 /** Every word is right, and yet: who books a cheap trip is never asked. */
-const slipOfThought: Slip = ['depends_on: [pay]', 'depends_on: [pay, agree]\n        join: all'];
+const logicMistake: Replacement = ['depends_on: [pay]', 'depends_on: [pay, agree]\n        join: all'];
 
-type Slip = readonly [right: string, wrong: string];
+type Replacement = readonly [right: string, wrong: string];
 
-export const misspelled = (example: TravelExample): SourceFile => withSlips(example, slips);
-export const misguided = (example: TravelExample): SourceFile => withSlips(example, [slipOfThought]);
+export const withTypos = (example: TravelExample): SourceFile => applyReplacements(example, typos);
+export const withLogicMistake = (example: TravelExample): SourceFile =>
+  applyReplacements(example, [logicMistake]);
 
-function withSlips({ file }: TravelExample, made: readonly Slip[]): SourceFile {
+function applyReplacements({ file }: TravelExample, made: readonly Replacement[]): SourceFile {
   const path = file.path.replace(/[^/]*$/, 'broken.yaml');
   return { path, text: made.reduce((text, [right, wrong]) => text.replace(right, () => wrong), file.text) };
 }

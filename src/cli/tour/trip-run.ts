@@ -10,10 +10,10 @@ import {
   type Step,
 } from '../../kernel/index.ts';
 import { sampleEvaluator } from '../../testing/sample-evaluator.ts';
-import { type Script, TravelDesk } from './travel-desk.ts';
+import { type Script, SimulatedWorld } from './simulated-world.ts';
 import { tripProgram } from './trip-program.ts';
 
-export interface Played {
+export interface PlayedEvent {
   /** From 1: its place in the journal. */
   readonly number: number;
   readonly event: RunEvent;
@@ -21,23 +21,23 @@ export interface Played {
   readonly view: RunView;
 }
 
-export const tripMachine: Machine = machineOf();
+export const tripMachine: Machine = linkTripProgram();
 export const tripNet: Net = rootNet();
 
 /** A Monday morning; the clock of the tour is simulated. */
-export const firstMoment = Date.UTC(2026, 2, 2, 9);
+export const startTime = Date.UTC(2026, 2, 2, 9);
 
 export class TripRun {
-  readonly played: Played[] = [];
-  readonly #desk: TravelDesk;
+  readonly played: PlayedEvent[] = [];
+  readonly #world: SimulatedWorld;
   #state: RunState = tripMachine.initial;
   #view: RunView = emptyView;
   #first: RunEvent | undefined;
 
   constructor(script: Script, input: { readonly [name: string]: Json }) {
-    this.#desk = new TravelDesk(script);
+    this.#world = new SimulatedWorld(script);
     const named = Object.fromEntries(Object.entries(input).map(([name, value]) => [name, { value }]));
-    this.#first = { kind: 'started', at: firstMoment, seed: 7, input: named };
+    this.#first = { kind: 'started', at: startTime, seed: 7, input: named };
   }
 
   get state(): RunState {
@@ -53,11 +53,11 @@ export class TripRun {
   }
 
   /** One event further; undefined when nothing more happens. */
-  step(): Played | undefined {
-    const event = this.#first ?? this.#desk.next();
+  step(): PlayedEvent | undefined {
+    const event = this.#first ?? this.#world.next();
     if (event === undefined) return undefined;
     const played = this.#take(event);
-    this.#desk.hear(played.step.effects, event.at);
+    this.#world.handleEffects(played.step.effects, event.at);
     return played;
   }
 
@@ -65,22 +65,22 @@ export class TripRun {
   follow(events: readonly RunEvent[]): void {
     for (const event of events) this.#take(event);
     const last = this.played.at(-1);
-    if (last !== undefined) this.#desk.hear(last.step.effects, last.event.at);
+    if (last !== undefined) this.#world.handleEffects(last.step.effects, last.event.at);
   }
 
   /** The state and the timers are gone; what others were asked for goes on. */
   crash(): void {
     this.#state = tripMachine.initial;
-    this.#desk.resetTimers(this.#state);
+    this.#world.resetTimers(this.#state);
   }
 
   /** Goes on from a state that came from elsewhere. */
   resume(state: RunState): void {
     this.#state = state;
-    this.#desk.resetTimers(state);
+    this.#world.resetTimers(state);
   }
 
-  #take(event: RunEvent): Played {
+  #take(event: RunEvent): PlayedEvent {
     const step = tripMachine.advance(this.#state, event);
     if (step.kind === 'rejection') throw new Error(`${event.kind}: ${step.message}`);
     this.#first = undefined;
@@ -92,7 +92,7 @@ export class TripRun {
   }
 }
 
-function machineOf(): Machine {
+function linkTripProgram(): Machine {
   const linked = link(tripProgram, { evaluators: { sample: sampleEvaluator } });
   if (linked.kind === 'machine') return linked.machine;
   throw new Error(linked.problems.map(({ message }) => message).join('\n'));

@@ -1,12 +1,12 @@
 /** The trips of the tour: what travel agencies and people answer. What follows from the answers is the kernel's. */
-import type { Script } from './travel-desk.ts';
+import type { Script } from './simulated-world.ts';
 import { TripRun } from './trip-run.ts';
 
 const found = { after: 400, output: '14 offers' } as const;
 const free = { after: 300, output: 'free' } as const;
 const full = { after: 300, output: 'full' } as const;
 
-const usual: Script = {
+const defaultScript: Script = {
   search: [found],
   check: [free],
   quote: [{ after: 200, output: 780 }],
@@ -20,7 +20,7 @@ const usual: Script = {
 export const goodTrip = (): TripRun =>
   new TripRun(
     {
-      ...usual,
+      ...defaultScript,
       check: [full, free],
       'book-hotel': [
         { after: 900, failure: { code: 'busy', message: 'line is busy' } },
@@ -34,11 +34,11 @@ export const goodTrip = (): TripRun =>
 export const brokenTrip = (): TripRun =>
   new TripRun(
     {
-      ...usual,
+      ...defaultScript,
       'book-hotel': [{ after: 900, failure: { code: 'sold-out', message: 'sold out', retryable: false } }],
     },
     { city: 'Lisbon', wantsCar: true },
   );
 
 /** Another answer at a moment that is past. */
-export const fullTrip = (): TripRun => new TripRun({ ...usual, check: [full] }, { city: 'Lisbon' });
+export const fullTrip = (): TripRun => new TripRun({ ...defaultScript, check: [full] }, { city: 'Lisbon' });

@@ -1,20 +1,20 @@
 /** The first chapters of the tour: a workflow as its author works with it. What they print is what the verbs print. */
 import type { SimulatedRun } from '../../operations/index.ts';
 import { repair, runTests, validate } from '../../operations/offline.ts';
-import { countOf } from '../count-of.ts';
 import type { Host } from '../host.ts';
+import { pluralize } from '../pluralize.ts';
 import { printRepair, printReports } from '../print-reports.ts';
 import { printSimulation } from '../print-simulation.ts';
 import { printTests } from '../print-tests.ts';
-import { createInset } from './create-inset.ts';
+import { createIndentedHost } from './create-indented-host.ts';
 import type { Printer } from './printer.ts';
 import {
   drawExample,
-  misguided,
-  misspelled,
   playExample,
   shownWorkflow,
   type TravelExample,
+  withLogicMistake,
+  withTypos,
 } from './travel-example.ts';
 
 export function showWelcome(printer: Printer): void {
@@ -32,39 +32,39 @@ export function showWorkflow(printer: Printer, host: Host, example: TravelExampl
       'pays and confirms. The question and what follows from it are written so:',
   );
   printer.lines('');
-  const inset = createInset(host, printer);
-  inset.out(`${excerptOf(example.file.text, 'agree', 'nobody_agreed')}\n`);
+  const indentedHost = createIndentedHost(host, printer);
+  indentedHost.out(`${excerptOf(example.file.text, 'agree', 'nobody_agreed')}\n`);
   printer.paragraph('And this is all of it, drawn from the file:');
   printer.lines('');
-  inset.out(`${drawExample(example, inset.columns, printer.colour).text}\n`);
+  indentedHost.out(`${drawExample(example, indentedHost.columns, printer.colour).text}\n`);
 }
 
 export async function showMistakes(printer: Printer, host: Host, example: TravelExample): Promise<void> {
   printer.chapter('Every mistake at once');
   const { api } = example;
-  const inset = createInset(host, printer);
-  const file = misspelled(example);
+  const indentedHost = createIndentedHost(host, printer);
+  const file = withTypos(example);
   const before = validate({ files: [file], api });
   const found = before.files.flatMap(({ violations }) => violations).length;
   printer.paragraph(`In a copy, five things are wrong. One check finds ${found}:`);
   printer.lines('');
-  printReports(inset, before.files, [file]);
-  await printer.beat();
+  printReports(indentedHost, before.files, [file]);
+  await printer.pause();
   const repaired = repair({ file, api });
   const after = validate({ files: [{ ...file, text: repaired.text }], api });
   printer.paragraph('Where it can be told what was meant, the proposal is an edit. All of them applied:');
   printer.lines('');
-  printRepair(inset, file.path, repaired);
+  printRepair(indentedHost, file.path, repaired);
   const left = after.files.flatMap(({ violations }) => violations).length;
   printer.lines(`  Mistakes left: ${left}.`, '');
-  await printer.beat();
+  await printer.pause();
   printer.paragraph(
     'Not every mistake is one of spelling. Let “confirm” wait for “pay” and for “agree”: every word is known. But all ways ' +
       'through the workflow are looked at before it ever runs, and one is found on which nobody is asked, and so nothing is confirmed:',
   );
   printer.lines('');
-  const doubtful = misguided(example);
-  printReports(inset, validate({ files: [doubtful], api }).files, [doubtful]);
+  const doubtful = withLogicMistake(example);
+  printReports(indentedHost, validate({ files: [doubtful], api }).files, [doubtful]);
   printer.paragraph(
     'Nor may a workflow get stuck, run for ever without a way out, or have parts that nothing leads to.',
   );
@@ -79,7 +79,7 @@ export function showSimulation(printer: Printer, host: Host, example: TravelExam
   );
   printer.lines('');
   const run = playExample(example);
-  printSimulation(createInset(host, printer), example.file.path, run, false);
+  printSimulation(createIndentedHost(host, printer), example.file.path, run, false);
   return run;
 }
 
@@ -88,10 +88,10 @@ export async function showTests(printer: Printer, host: Host, example: TravelExa
   const report = await runTests(example);
   const seen = report.untaken.length === 0 ? 'Together they take every way that there is.' : '';
   printer.paragraph(
-    `That run was one of ${countOf(report.cases.length, 'case')} in a file beside the workflows. ${seen}`.trim(),
+    `That run was one of ${pluralize(report.cases.length, 'case')} in a file beside the workflows. ${seen}`.trim(),
   );
   printer.lines('');
-  printTests(createInset(host, printer), [report], [example.tests, example.file, example.api]);
+  printTests(createIndentedHost(host, printer), [report], [example.tests, example.file, example.api]);
 }
 
 /** The lines of a node and those after it, up to another node, moved to the left. */

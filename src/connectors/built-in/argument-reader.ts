@@ -25,11 +25,11 @@ export function createArgumentReader(args: Arguments, known: readonly string[]):
   const read = <T extends Json>(
     name: string,
     isRight: (given: Json) => given is T,
-    words: string,
+    expected: string,
   ): T | undefined => {
     const given = value(name);
     if (given === undefined || isRight(given)) return given;
-    complain(`“${name}” must be ${words}.`);
+    complain(`“${name}” must be ${expected}.`);
     return undefined;
   };
   return {

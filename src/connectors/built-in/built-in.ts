@@ -5,10 +5,10 @@ import type { Arguments } from './argument-reader.ts';
 
 export interface BuiltIn {
   readonly operation: ConnectorOperation;
-  perform(args: Arguments, surroundings: BuiltInSurroundings): Promise<ConnectorOutcome>;
+  perform(args: Arguments, context: BuiltInContext): Promise<ConnectorOutcome>;
 }
 
-export interface BuiltInSurroundings {
+export interface BuiltInContext {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly attempt: number;

@@ -4,7 +4,7 @@ import type { Clock } from '../../runtime/index.ts';
 import { type ArgumentReader, createArgumentReader } from './argument-reader.ts';
 import { type BuiltIn, badArguments, failed, succeeded } from './built-in.ts';
 
-const longest = 3_600_000;
+const maxMs = 3_600_000;
 
 export const sleep: BuiltIn = {
   operation: {
@@ -25,7 +25,7 @@ export const sleep: BuiltIn = {
     const reader = createArgumentReader(args, ['ms', 'for']);
     const time = timeOf(reader);
     if (time === undefined || reader.problems.length > 0) return badArguments(reader.problems);
-    const ended = await pass(clock, time, signal);
+    const ended = await waitFor(clock, time, signal);
     return ended
       ? succeeded({ slept: time })
       : failed({ code: 'aborted', message: 'The sleep was broken off.', retryable: true });
@@ -44,25 +44,25 @@ function timeOf(reader: ArgumentReader): number | undefined {
   }
   const time = ms ?? (typeof long === 'number' ? long : undefined);
   if (time === undefined) return undefined;
-  if (time >= 0 && time <= longest) return Math.ceil(time);
+  if (time >= 0 && time <= maxMs) return Math.ceil(time);
   reader.complain(
-    `It sleeps for at most ${describeDuration(longest)}, and not backwards. Use “wait:” for longer times.`,
+    `It sleeps for at most ${describeDuration(maxMs)}, and not backwards. Use “wait:” for longer times.`,
   );
   return undefined;
 }
 
 /** @returns false where it was broken off */
-function pass(clock: Clock, time: number, signal: AbortSignal): Promise<boolean> {
+function waitFor(clock: Clock, time: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve(false);
-    const breakOff = (): void => {
-      takeBack();
+    const cancel = (): void => {
+      cancelTimer();
       resolve(false);
     };
-    const takeBack = clock.at(clock.now() + time, () => {
-      signal.removeEventListener('abort', breakOff);
+    const cancelTimer = clock.at(clock.now() + time, () => {
+      signal.removeEventListener('abort', cancel);
       resolve(true);
     });
-    signal.addEventListener('abort', breakOff, { once: true });
+    signal.addEventListener('abort', cancel, { once: true });
   });
 }

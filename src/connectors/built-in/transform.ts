@@ -73,14 +73,14 @@ const describeProblem = ({ message, span, fix }: ExpressionProblem): string => {
 };
 
 /** Keeps the results that were asked for last. */
-function createCache<Value>(make: (key: string) => Value, most: number): (key: string) => Value {
+function createCache<Value>(make: (key: string) => Value, maxEntries: number): (key: string) => Value {
   const kept = new Map<string, Value>();
   return (key) => {
     const value = kept.get(key) ?? make(key);
     kept.delete(key);
     kept.set(key, value);
     const [oldest] = kept.keys();
-    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest);
     return value;
   };
 }

@@ -5,7 +5,7 @@ import { createGuardedFetch } from '../http/guarded-fetch.ts';
 import { createMcpConnector, type McpConnectorOptions } from '../mcp/create-mcp-connector.ts';
 import type { ConnectorsConfiguration } from './connectors-configuration.ts';
 
-export interface ConnectorSurroundings {
+export interface ConnectorDependencies {
   readonly clock: Clock;
   readonly redact: Redact;
   /** Of Signalbox. */
@@ -16,10 +16,10 @@ export interface ConnectorSurroundings {
 
 export function createConfiguredConnectors(
   { connectors }: Pick<ConnectorsConfiguration, 'connectors'>,
-  { allowed, ...surroundings }: ConnectorSurroundings,
+  { allowed, ...dependencies }: ConnectorDependencies,
 ): readonly Connector[] {
   return connectors.map((configured) => {
-    const options: McpConnectorOptions = { ...configured, ...surroundings };
+    const options: McpConnectorOptions = { ...configured, ...dependencies };
     const { server } = configured;
     if (server.kind === 'stdio') return createMcpConnector(options);
     const guarded = createGuardedFetch({ allowed: allowHostOf(allowed, new URL(server.url)) });

@@ -40,7 +40,7 @@ export function readConnector(
     what: `The connector “${name}”`,
     keys,
     synonyms: { cmd: 'command', arguments: 'args', environment: 'env', workingDirectory: 'cwd', uri: 'url' },
-    elsewhere: {
+    misplacedKeys: {
       type: 'a connector with “command” is started, one with “url” is reached over HTTP',
       transport: 'a connector with “command” is started, one with “url” is reached over HTTP',
     },
@@ -48,8 +48,8 @@ export function readConnector(
   if (fields === undefined) return undefined;
   const server = readServer(reporter, fields, name, environment);
   const concurrency = readInteger(reporter, fields.value('concurrency'), 'The number of calls at once', {
-    least: 1,
-    most: 1_000,
+    minimum: 1,
+    maximum: 1_000,
   });
   const timeout = readDuration(reporter, fields.value('timeout'), 'The timeout');
   if (server === undefined || reporter.violations().length > before) return undefined;

@@ -18,7 +18,7 @@ import type { ConfiguredLimits, ConnectorsConfiguration } from './connectors-con
 import { readConnector } from './read-connector.ts';
 import { readDuration, readNamed, readSize, readTexts, reportName } from './read-setting.ts';
 
-export interface ConnectorsReading {
+export interface ConnectorsReadResult {
   /** Of what is right. */
   readonly configuration: ConnectorsConfiguration;
   readonly violations: readonly Violation[];
@@ -28,7 +28,7 @@ export interface ConnectorsReading {
 export function readConnectorsFile(
   source: SourceFile,
   variables: { readonly [name: string]: string | undefined },
-): ConnectorsReading {
+): ConnectorsReadResult {
   const document = parseDocument(source);
   const reporter = createReporter(document);
   const environment = { variables, secrets: new Set<string>() };
@@ -65,7 +65,7 @@ function readSecret(reporter: Reporter, entry: LocatedEntry): SecretRule | undef
     keys: ['hosts', 'tenants'],
     synonyms: { host: 'hosts', tenant: 'tenants' },
     required: { hosts: ['api.example.com'] },
-    elsewhere: { value: 'the value of a secret comes from the environment variable of its name' },
+    misplacedKeys: { value: 'the value of a secret comes from the environment variable of its name' },
   });
   if (fields === undefined) return undefined;
   const hosts = readHosts(reporter, fields);
@@ -134,8 +134,8 @@ function readKind(
     keys: ['concurrency', 'timeout', sizeKey],
   });
   const concurrency = readInteger(reporter, fields?.value('concurrency'), 'The number of calls at once', {
-    least: 1,
-    most: 1_000,
+    minimum: 1,
+    maximum: 1_000,
   });
   const timeout = readDuration(reporter, fields?.value('timeout'), 'The timeout');
   const size = readSize(reporter, fields?.value(sizeKey), `The value of “${sizeKey}”`);

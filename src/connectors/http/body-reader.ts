@@ -25,13 +25,13 @@ export function createBodyReader(encoding: string, limit: number, events: BodyEv
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity');
-  const isKnown = codings.length <= mostCodings && codings.every((coding) => unpackers.has(coding));
+  const isKnown = codings.length <= maxCodings && codings.every((coding) => unpackers.has(coding));
   const collector = createCollector(limit, events);
   // What cannot be unpacked is given as it is.
   return isKnown && codings.length > 0 ? createUnpacker(codings.reverse(), collector, events) : collector;
 }
 
-const mostCodings = 2;
+const maxCodings = 2;
 
 function createCollector(limit: number, events: BodyEvents): BodyReader {
   const chunks: Buffer[] = [];

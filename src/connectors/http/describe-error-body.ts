@@ -1,13 +1,13 @@
 /** What an error answer says, in one line for people, from whatever form the server gives it. */
 import type { Json } from '../../kernel/index.ts';
 
-const longest = 1_000;
+const maxLength = 1_000;
 
 /** Empty where it says nothing. */
 export function describeErrorBody(body: Json): string {
   const text = typeof body === 'string' ? plainText(body) : saidIn(body, 0).join('; ');
   const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 }
 
 /** The fields that servers use, the most telling first: only the first that says something is taken. */
@@ -23,13 +23,13 @@ const fields = [
   'reason',
   'fault',
 ];
-const deepest = 5;
-const most = 20;
+const maxDepth = 5;
+const maxFields = 20;
 
 function saidIn(value: Json, depth: number): readonly string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value];
-  if (typeof value !== 'object' || value === null || depth > deepest) return [];
-  if (isList(value)) return value.slice(0, most).flatMap((each) => saidIn(each, depth + 1));
+  if (typeof value !== 'object' || value === null || depth > maxDepth) return [];
+  if (isList(value)) return value.slice(0, maxFields).flatMap((each) => saidIn(each, depth + 1));
   const said = fields.map((field) =>
     Object.hasOwn(value, field) ? saidIn(value[field] ?? null, depth + 1) : [],
   );
@@ -39,7 +39,7 @@ function saidIn(value: Json, depth: number): readonly string[] {
   return depth === 0
     ? []
     : Object.entries(value)
-        .slice(0, most)
+        .slice(0, maxFields)
         .flatMap(([name, each]) => saidIn(each, depth + 1).map((text) => `${name}: ${text}`));
 }
 

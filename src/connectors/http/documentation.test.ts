@@ -37,9 +37,9 @@ function pattern(text: string): HostPattern {
 describe('docs/secrets.md', () => {
   test('[A8] its workflow is valid, and lists its secret for the call', () => {
     const text = blocks.find((each) => each.startsWith('workflows:')) ?? '';
-    const reading = graphLanguage.read({ path: 'order.yaml', text }, { operations: null });
-    expect(reading.violations).toEqual([]);
-    const program = JSON.stringify(reading.workflows[0]?.program);
+    const readResult = graphLanguage.read({ path: 'order.yaml', text }, { operations: null });
+    expect(readResult.violations).toEqual([]);
+    const program = JSON.stringify(readResult.workflows[0]?.program);
     expect(program).toContain('"$secrets"');
     expect(program).toContain('/headers/Authorization');
   });
@@ -69,17 +69,17 @@ describe('docs/secrets.md', () => {
         { name: 'THEIRS', tenants: ['acme'], hosts },
       ],
     });
-    const told = (name: string, url: string): string => {
+    const outcomeOf = (name: string, url: string): string => {
       const filled = keeper.fill({}, [{ at: '/a', name }], { tenant: 'default', url: new URL(url) });
       return filled.kind === 'refused' ? filled.failure.message : '';
     };
     const messages = [
-      told('PATH', 'https://a.example'),
-      told('THEIRS', 'https://a.example'),
-      told('SET', 'https://b.example'),
-      told('SET', 'http://a.example'),
-      told('UNSET', 'https://a.example'),
-      told('SET', 'https://a.example'),
+      outcomeOf('PATH', 'https://a.example'),
+      outcomeOf('THEIRS', 'https://a.example'),
+      outcomeOf('SET', 'https://b.example'),
+      outcomeOf('SET', 'http://a.example'),
+      outcomeOf('UNSET', 'https://a.example'),
+      outcomeOf('SET', 'https://a.example'),
     ];
     const beginnings = firstCells('message begins with | what to do');
     expect(beginnings).toHaveLength(messages.length);

@@ -111,10 +111,10 @@ export function outcomeOf(
 /** In words where the code is a usual one. */
 function describeError(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return words[code] ?? (error.message || code || 'the connection failed');
+  return textByErrorCode[code] ?? (error.message || code || 'the connection failed');
 }
 
-const words: Readonly<Record<string, string>> = {
+const textByErrorCode: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no host of that name',
   EAI_AGAIN: 'the name of the host could not be looked up at the moment',
   ECONNREFUSED: 'nothing listens there',

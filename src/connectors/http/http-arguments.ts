@@ -11,7 +11,7 @@ export type HttpArguments =
 
 const argumentNames = ['method', 'url', 'headers', 'query', 'body', 'timeout'];
 
-const longestTimeout = 600_000;
+const maxTimeout = 600_000;
 
 export function readHttpArguments(input: Json): HttpArguments {
   if (!isRecord(input))
@@ -98,7 +98,7 @@ const encode = (text: string): string => encodeURIComponent(Buffer.from(text).to
 function readTimeout(value: Json, complain: (problem: string) => void): number | undefined {
   if (value === null) return undefined;
   const time = typeof value === 'string' ? parseDuration(value) : value;
-  if (typeof time === 'number' && time > 0 && time <= longestTimeout) return time;
+  if (typeof time === 'number' && time > 0 && time <= maxTimeout) return time;
   complain('“timeout” must be a duration like “20 seconds”, or milliseconds, of at most 10 minutes.');
   return undefined;
 }

@@ -5,7 +5,7 @@
 import type { ExchangeLimits, Stop } from './exchange.ts';
 import type { GuardOptions } from './guarded-agent.ts';
 import type { HttpOutcome, HttpRequest } from './http-request.ts';
-import { createLateAgent } from './late-agent.ts';
+import { createLazyAgent } from './lazy-agent.ts';
 import { followRedirect } from './redirect.ts';
 
 export interface HttpClient {
@@ -37,7 +37,7 @@ const defaultLimits: HttpLimits = {
 
 export function createHttpClient({ limits: chosen, ...guard }: HttpClientOptions): HttpClient {
   const limits = { ...defaultLimits, ...chosen };
-  const late = createLateAgent({ ...guard, ...limits });
+  const lazyAgent = createLazyAgent({ ...guard, ...limits });
   return {
     async send(request, signal) {
       const { body, timeout = limits.timeout } = request;
@@ -53,20 +53,22 @@ export function createHttpClient({ limits: chosen, ...guard }: HttpClientOptions
       };
       try {
         const { exchange } = await import('./exchange.ts');
-        const agent = await late.get();
-        return await travel(request, limits.redirects, (hop) => exchange(agent, hop, limits, stop));
+        const agent = await lazyAgent.get();
+        return await sendFollowingRedirects(request, limits.redirects, (hop) =>
+          exchange(agent, hop, limits, stop),
+        );
       } finally {
         clearTimeout(timer);
       }
     },
-    close: () => late.close(),
+    close: () => lazyAgent.close(),
   };
 }
 
 /** Goes where it is redirected to, so many times. */
-async function travel(
+async function sendFollowingRedirects(
   first: HttpRequest,
-  most: number,
+  maxRedirects: number,
   send: (request: HttpRequest) => Promise<HttpOutcome>,
 ): Promise<HttpOutcome> {
   let request = first;
@@ -77,11 +79,11 @@ async function travel(
     if (hop.kind === 'arrived') return outcome;
     if (hop.kind === 'refused')
       return { kind: 'refused', reason: 'redirect', message: hop.message, sent: true };
-    if (hops === most) {
+    if (hops === maxRedirects) {
       return {
         kind: 'refused',
         reason: 'redirect',
-        message: `It redirects more than ${most} times.`,
+        message: `It redirects more than ${maxRedirects} times.`,
         sent: true,
       };
     }

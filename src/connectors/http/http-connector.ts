@@ -79,7 +79,7 @@ export function createHttpConnector(options: HttpConnectorOptions): Connector {
       return { kind: 'failed', failure: failureOfStatus(request, outcome, redactor.redact, now()) };
     },
 
-    isRepeatable: (_, input) => harmlessTwice.has(methodOf(takeSecrets(input).input)),
+    isRepeatable: (_, input) => idempotentMethods.has(methodOf(takeSecrets(input).input)),
     health: async () => ({ state: 'ready', message: '' }),
     close: () => client.close(),
   };
@@ -113,7 +113,7 @@ const changedHeaders = (before: HttpHeaders, after: HttpHeaders): readonly strin
   Object.keys(after).filter((name) => after[name] !== before[name]);
 
 /** Those that only read, and those that say what is to be, rather than what is to be done. */
-const harmlessTwice: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+const idempotentMethods: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
 /** What the author gave comes first. */
 function withOwnHeaders(request: HttpRequest, key: string, version: string): HttpRequest {

@@ -12,7 +12,7 @@ type NoAnswer = Exclude<HttpOutcome, { kind: 'answered' }>;
 /** Nothing came back that could be a result. */
 export function failureOfOutcome(request: HttpRequest, outcome: NoAnswer, redact: Redact): Failure {
   const { code, says, retryable } = explain(outcome);
-  const message = redact(`${placeOf(request)} ${says}`);
+  const message = redact(`${describeTarget(request)} ${says}`);
   return { code, message, retryable, data: { sent: outcome.sent } };
 }
 
@@ -29,19 +29,19 @@ function explain(outcome: NoAnswer): Explanation {
         `was ${outcome.sent ? 'left off' : 'not called'}: ${outcome.message}${outcome.reason === 'address' ? ` ${permission}` : ''}`,
       );
     case 'failed':
-      return network(`failed: ${outcome.message}. ${fate(outcome.sent)}`);
+      return network(`failed: ${outcome.message}. ${describeSent(outcome.sent)}`);
     case 'timed-out': {
       const after = describeDuration(outcome.after);
       return {
         code: 'http-timeout',
-        says: `did not end within ${after}. ${fate(outcome.sent)}`,
+        says: `did not end within ${after}. ${describeSent(outcome.sent)}`,
         retryable: true,
       };
     }
     case 'too-large':
       return { code: 'http-too-large', says: `was cut off: ${tooLarge(outcome)}`, retryable: false };
     case 'aborted':
-      return { code: 'http-aborted', says: `was broken off. ${fate(outcome.sent)}`, retryable: true };
+      return { code: 'http-aborted', says: `was broken off. ${describeSent(outcome.sent)}`, retryable: true };
   }
 }
 
@@ -51,7 +51,7 @@ const network = (says: string): Explanation => ({ code: 'http-network', says, re
 const permission =
   'The operator can allow it with SIGNALBOX_ALLOW_PRIVATE_ADDRESSES: a list of hosts and ranges, or 1 for all.';
 
-const fate = (sent: boolean): string =>
+const describeSent = (sent: boolean): string =>
   sent ? 'The request was sent; whether it was carried out is not known.' : 'The request was not sent.';
 
 function tooLarge({ what, limit }: Extract<NoAnswer, { kind: 'too-large' }>): string {
@@ -76,7 +76,7 @@ export function failureOfStatus(
   const retryAfter = parseRetryAfter(typeof after === 'string' ? after : undefined, now);
   return {
     code: `http-${status}`,
-    message: redact(`${placeOf(request)} answered ${status}${says === '' ? '.' : `: ${says}`}`),
+    message: redact(`${describeTarget(request)} answered ${status}${says === '' ? '.' : `: ${says}`}`),
     retryable: status >= 500 || repeatable.has(status),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     data: { status, ...(shown === undefined ? {} : { body: kept(shown) }) },
@@ -84,13 +84,13 @@ export function failureOfStatus(
 }
 
 const repeatable = new Set([408, 425, 429]);
-const mostKept = 4_096;
+const maxKept = 4_096;
 
 /** The body as it came where it is small, else its beginning. */
 function kept(body: Json): Json {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return text.length <= mostKept ? body : `${text.slice(0, mostKept)}…`;
+  return text.length <= maxKept ? body : `${text.slice(0, maxKept)}…`;
 }
 
 /** Without the query, which may hold anything. */
-const placeOf = ({ method, url }: HttpRequest): string => `${method} ${url.host}${url.pathname}`;
+const describeTarget = ({ method, url }: HttpRequest): string => `${method} ${url.host}${url.pathname}`;

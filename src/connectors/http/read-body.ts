@@ -51,14 +51,14 @@ function decodeIfText(body: Buffer): string | undefined {
 function parseJson(text: string): Json {
   try {
     const value: Json = JSON.parse(text);
-    return isDeeperThan(value, deepest) ? text : value;
+    return isDeeperThan(value, maxDepth) ? text : value;
   } catch {
     return text;
   }
 }
 
 /** Deeper data would break whoever walks it. */
-const deepest = 100;
+const maxDepth = 100;
 
 /** Level by level, so that depth itself cannot break it. */
 function isDeeperThan(value: Json, levels: number): boolean {

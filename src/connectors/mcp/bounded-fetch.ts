@@ -3,11 +3,11 @@
  * another. Whoever waits for a message that is too long gets an error instead of it.
  */
 import { jsonOrText } from '../json-or-text.ts';
-import { largestMessage, TooLargeError, tooLargeCode } from './too-large-error.ts';
+import { maxMessageBytes, TooLargeError, tooLargeCode } from './too-large-error.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-export function boundedFetch(fetch: Fetch, limit: number = largestMessage): Fetch {
+export function boundedFetch(fetch: Fetch, limit: number = maxMessageBytes): Fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
     const { body, status, statusText, headers } = response;

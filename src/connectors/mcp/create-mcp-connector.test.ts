@@ -22,7 +22,7 @@ afterAll(async () => {
 
 type Era = '2025' | '2026';
 
-interface Scene {
+interface ConnectorFixture {
   readonly connector: Connector;
   readonly clock: FakeClock;
   readonly call: (operation: string, input?: Json, signal?: AbortSignal) => ReturnType<Connector['perform']>;
@@ -49,7 +49,11 @@ async function startHttp(era: Era, port: number): Promise<number> {
   return Number(line);
 }
 
-function sceneOf(server: McpServer, revive = async () => {}, more: Partial<McpConnectorOptions> = {}): Scene {
+function fixtureOf(
+  server: McpServer,
+  revive = async () => {},
+  more: Partial<McpConnectorOptions> = {},
+): ConnectorFixture {
   const clock = createFakeClock(1_000_000);
   const connector = createMcpConnector({
     name: 'travel',
@@ -61,7 +65,7 @@ function sceneOf(server: McpServer, revive = async () => {}, more: Partial<McpCo
     ...more,
   });
   cleanups.push(() => connector.close());
-  const call: Scene['call'] = (operation, input = {}, signal = new AbortController().signal) =>
+  const call: ConnectorFixture['call'] = (operation, input = {}, signal = new AbortController().signal) =>
     connector.perform(
       {
         tenant: 'default',
@@ -78,16 +82,16 @@ function sceneOf(server: McpServer, revive = async () => {}, more: Partial<McpCo
   return { connector, clock, call, revive };
 }
 
-async function openScene(
+async function openFixture(
   era: Era,
   transport: string,
   more: Partial<McpConnectorOptions> = {},
-): Promise<Scene> {
-  if (transport === 'stdio') return sceneOf(stdio(era), async () => {}, more);
+): Promise<ConnectorFixture> {
+  if (transport === 'stdio') return fixtureOf(stdio(era), async () => {}, more);
   const port = await startHttp(era, 0);
   const url = `http://127.0.0.1:${port}/mcp`;
   const server: McpServer = { kind: 'http', url, headers: { 'x-token': 'open' } };
-  return sceneOf(server, async () => void (await startHttp(era, port)), more);
+  return fixtureOf(server, async () => void (await startHttp(era, port)), more);
 }
 
 /** Moves the clock to the next attempt as soon as one is planned. */
@@ -97,8 +101,8 @@ async function tryAgain(clock: FakeClock): Promise<void> {
 }
 
 /** Lets attempts fail, each as much later as it should be, up to a pause of that length. */
-async function failUntil(clock: FakeClock, longest: number): Promise<void> {
-  for (let delay = 250; delay <= longest; delay *= 2) {
+async function failUntil(clock: FakeClock, maxDelay: number): Promise<void> {
+  for (let delay = 250; delay <= maxDelay; delay *= 2) {
     await expect.poll(() => clock.next(), { timeout: 20_000 }).toBe(clock.now() + delay);
     clock.advance(delay);
   }
@@ -110,7 +114,7 @@ describe.each([
   ['2025', 'HTTP'],
   ['2026', 'HTTP'],
 ] as const)('a server of %s over %s', (era, transport) => {
-  const opened = openScene(era, transport);
+  const opened = openFixture(era, transport);
 
   test('[H3.1] its tools are operations, with what is known of their arguments and results', async () => {
     const { connector } = await opened;
@@ -273,7 +277,7 @@ describe('over stdio', () => {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'signalbox-mcp-')));
     cleanups.push(() => rm(folder, { recursive: true }));
     process.env['SIGNALBOX_NOT_FOR_SERVERS'] = 'x';
-    const { call } = sceneOf(stdio('2026', { cwd: folder }));
+    const { call } = fixtureOf(stdio('2026', { cwd: folder }));
     const surroundings = outputOf(await call('surroundings')) as {
       names: string[];
       token: string;
@@ -289,7 +293,7 @@ describe('over stdio', () => {
   });
 
   test('[H3.1] where several wait, nobody knows whose answer was too large', async () => {
-    const { connector, call } = sceneOf(stdio('2026'));
+    const { connector, call } = fixtureOf(stdio('2026'));
     await connector.operations();
     const both = [call('big', { mebibytes: 40 }), call('hang')];
     expect(await Promise.all(both)).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
@@ -297,7 +301,7 @@ describe('over stdio', () => {
 
   test('[H3.1] for a server that hangs those who ask wait once, all together', async () => {
     // It listens and says nothing; it ends when nobody talks to it any more.
-    const { connector, clock } = sceneOf(stdio('2026', { args: ['-e', 'process.stdin.resume()'] }));
+    const { connector, clock } = fixtureOf(stdio('2026', { args: ['-e', 'process.stdin.resume()'] }));
     const first = connector.operations();
     clock.advance(2_000);
     const second = connector.operations();
@@ -311,7 +315,7 @@ describe('over stdio', () => {
   });
 
   test('[H3.1] a server ends with its connector', async () => {
-    const { connector, call } = sceneOf(stdio('2026'));
+    const { connector, call } = fixtureOf(stdio('2026'));
     const { pid } = outputOf(await call('surroundings')) as { pid: number };
     await connector.close();
     await expect.poll(() => isAlive(pid)).toBe(false);
@@ -321,7 +325,7 @@ describe('over stdio', () => {
 
   test('[H3.1] the health of a server that ends tells its last words, redacted', async () => {
     const script = `console.error('what is wrong, with hunter2-secret'); process.exit(3)`;
-    const { connector, clock } = sceneOf(stdio('2025', { args: ['-e', script] }));
+    const { connector, clock } = fixtureOf(stdio('2025', { args: ['-e', script] }));
     const health = connector.health();
     await failUntil(clock, 2_000);
     const { state, message } = await health;
@@ -333,7 +337,7 @@ describe('over stdio', () => {
   });
 
   test('[H3.1] a command that is not there is told, and is tried again later each time', async () => {
-    const { connector, clock, call } = sceneOf(stdio('2026', { command: 'signalbox-no-such-command' }));
+    const { connector, clock, call } = fixtureOf(stdio('2026', { command: 'signalbox-no-such-command' }));
     const listed = connector.operations();
     const outcome = call('add', { a: 1 });
     const health = connector.health();
@@ -356,7 +360,11 @@ describe('over stdio', () => {
 describe('over HTTP', () => {
   test('[H3.1] a server that refuses the headers is told with what to do, and without what it quotes of secrets', async () => {
     const port = await startHttp('2026', 0);
-    const { connector, clock } = sceneOf({ kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {} });
+    const { connector, clock } = fixtureOf({
+      kind: 'http',
+      url: `http://127.0.0.1:${port}/mcp`,
+      headers: {},
+    });
     const health = connector.health();
     await failUntil(clock, 2_000);
     expect((await health).message).toBe(
@@ -367,7 +375,7 @@ describe('over HTTP', () => {
   test.each<Era>(['2025', '2026'])(
     '[H3.1] a server of %s that does not answer in time is given up',
     async (era) => {
-      const { call } = await openScene(era, 'HTTP', { timeout: 200 });
+      const { call } = await openFixture(era, 'HTTP', { timeout: 200 });
       expect(await call('hang')).toEqual({ kind: 'unknown' });
       expect(await call('hang_reading')).toMatchObject({ failure: { code: 'mcp-timeout', retryable: true } });
       expect(await call('add', { a: 1 })).toMatchObject({ kind: 'succeeded' });

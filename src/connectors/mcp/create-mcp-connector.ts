@@ -14,11 +14,11 @@ import type {
   Redact,
 } from '../../runtime/index.ts';
 import { plainArguments } from '../plain-arguments.ts';
-import { KeptConnection } from './keep-connection.ts';
-import { LastWords } from './last-words.ts';
 import type { McpServer } from './mcp-server.ts';
 import type { Connection, Prior } from './open-connection.ts';
 import { outcomeOfResult } from './outcome-of-result.ts';
+import { ReconnectingConnection } from './reconnecting-connection.ts';
+import { StderrTail } from './stderr-tail.ts';
 import { isHarmless, toolOperation, withKey } from './tool-operation.ts';
 
 export interface McpConnectorOptions {
@@ -38,16 +38,16 @@ export interface McpConnectorOptions {
 const defaultConcurrency = 8;
 const defaultTimeout = 60_000;
 /** How long those who ask what there is wait for a connection, all together. */
-const listPatience = 5_000;
+const listTimeout = 5_000;
 /** How long a call waits for a connection. */
-const callPatience = 10_000;
+const callTimeout = 10_000;
 
 export function createMcpConnector(options: McpConnectorOptions): Connector {
   const { name, server, clock, redact, version, fetch, timeout = defaultTimeout } = options;
-  const lastWords = new LastWords();
+  const stderrTail = new StderrTail();
   let known: ReadonlyMap<string, Tool> = new Map();
   let prior: Prior | undefined;
-  const kept = new KeptConnection<Connection>({
+  const mcpConnection = new ReconnectingConnection<Connection>({
     clock,
     open: async (signal, onEnd) => {
       const asked = prior;
@@ -63,7 +63,7 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
         version,
         fetch,
         prior: asked,
-        lastWords,
+        stderrTail,
         signal,
         onEnd,
         onTools,
@@ -78,27 +78,27 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
   });
 
   const unavailable = (): Failure => {
-    const condition = kept.condition();
+    const condition = mcpConnection.status();
     return {
       code: 'mcp-unavailable',
-      message: describeDown(),
+      message: describeUnavailable(),
       retryable: true,
       ...(condition.kind === 'waiting' ? { retryAfter: Math.max(0, condition.until - clock.now()) } : {}),
     };
   };
 
-  const describeDown = (): string => {
-    const condition = kept.condition();
+  const describeUnavailable = (): string => {
+    const condition = mcpConnection.status();
     if (condition.kind === 'closed') return `The connector “${name}” was closed.`;
     const what = server.kind === 'stdio' ? `“${server.command}”` : new URL(server.url).origin;
     if (condition.kind !== 'waiting') {
-      const since = describeDuration(inSeconds(kept.missing()));
+      const since = describeDuration(inSeconds(mcpConnection.disconnectedFor()));
       return `The connector “${name}” is still being connected: ${what} has not answered for ${since}.`;
     }
     const again = describeDuration(inSeconds(condition.until - clock.now()));
-    const words = lastWords.lines();
-    const said = words.length === 0 ? '' : ` It said last:\n${words.join('\n')}`;
-    return `The connector “${name}” has no connection to ${what}: ${kept.reason()} It is tried again within ${again}.${said}`;
+    const stderrLines = stderrTail.lines();
+    const said = stderrLines.length === 0 ? '' : ` It said last:\n${stderrLines.join('\n')}`;
+    return `The connector “${name}” has no connection to ${what}: ${mcpConnection.reason()} It is tried again within ${again}.${said}`;
   };
 
   /** The tool, asked for again where it is not known; undefined where there is none. */
@@ -113,41 +113,41 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
     signal: AbortSignal,
     isAgain: boolean,
   ): Promise<ConnectorOutcome> => {
-    const connection = await kept.get(callPatience, signal);
+    const connection = await mcpConnection.get(callTimeout, signal);
     if (connection === undefined) return failed(signal.aborted ? stopped : unavailable());
     const tool = await findTool(connection, call.operation);
     if (tool === undefined) return failed(unknownTool(name, call.operation, [...connection.tools().keys()]));
     const values = withKey(tool, given, call.key);
     const answer = await connection.call({ tool, values, key: call.key, timeout }, signal);
     if (answer.kind === 'answered') {
-      kept.proved();
+      mcpConnection.resetBackoff();
       return outcomeOfResult(answer.result, tool.name, redact);
     }
     if (answer.kind === 'failed' && !signal.aborted) return failed(answer.failure);
     if (answer.kind === 'not-sent') {
-      kept.lose(connection, answer.reason);
+      mcpConnection.drop(connection, answer.reason);
       return isAgain || signal.aborted ? failed(answer.failure) : perform(call, given, signal, true);
     }
     if (answer.kind === 'in-doubt' && answer.lost && !signal.aborted) {
-      kept.lose(connection, answer.reason);
+      mcpConnection.drop(connection, answer.reason);
     }
     if (!isHarmless(tool)) return { kind: 'unknown' };
     return failed(signal.aborted ? stopped : answer.failure);
   };
 
   const health = async (): Promise<ConnectorHealth> => {
-    await kept.glimpse(listPatience);
-    const { kind } = kept.condition();
+    await mcpConnection.peek(listTimeout);
+    const { kind } = mcpConnection.status();
     if (kind === 'open') return { state: 'ready', message: '' };
     const isStarting = kind === 'idle' || kind === 'opening';
-    return { state: isStarting ? 'starting' : 'down', message: redact(describeDown()) };
+    return { state: isStarting ? 'starting' : 'down', message: redact(describeUnavailable()) };
   };
 
   return {
     name,
     concurrency: options.concurrency ?? defaultConcurrency,
     async operations() {
-      if (known.size === 0) await kept.glimpse(listPatience);
+      if (known.size === 0) await mcpConnection.peek(listTimeout);
       return [...known.values()].map(toolOperation);
     },
     async perform(call, signal) {
@@ -159,7 +159,7 @@ export function createMcpConnector(options: McpConnectorOptions): Connector {
       return tool !== undefined && isHarmless(tool);
     },
     health,
-    close: () => kept.close(),
+    close: () => mcpConnection.close(),
   };
 }
 

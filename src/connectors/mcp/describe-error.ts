@@ -1,25 +1,25 @@
 /** Errors of connections, in words for people. */
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 
-const longest = 500;
+const maxLength = 500;
 
 /** What happened and what to do, as the end of a sentence and others after it. Whoever shows it redacts it. */
 export function describeError(error: unknown): string {
-  return `${happening(error)}.${adviceFor(error)}`;
+  return `${describeCause(error)}.${adviceFor(error)}`;
 }
 
-function happening(error: unknown): string {
+function describeCause(error: unknown): string {
   if (error instanceof SdkHttpError) return describeStatus(error);
-  if (error instanceof ProtocolError) return `${error.message} (${error.code})`.slice(0, longest);
+  if (error instanceof ProtocolError) return `${error.message} (${error.code})`.slice(0, maxLength);
   if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) return 'the server ended';
   const all = errorsIn(error);
-  const coded = all.find((each) => 'code' in each && words[String(each.code)] !== undefined);
-  if (coded !== undefined && 'code' in coded) return words[String(coded.code)] ?? '';
+  const coded = all.find((each) => 'code' in each && textByErrorCode[String(each.code)] !== undefined);
+  if (coded !== undefined && 'code' in coded) return textByErrorCode[String(coded.code)] ?? '';
   // The innermost error says what happened, those around it what was tried.
-  return (all.at(-1)?.message ?? 'the server ended').slice(0, longest);
+  return (all.at(-1)?.message ?? 'the server ended').slice(0, maxLength);
 }
 
-const words: Readonly<Record<string, string>> = {
+const textByErrorCode: Readonly<Record<string, string>> = {
   ENOENT: 'the command was not found',
   EACCES: 'the command may not be run',
   ECONNREFUSED: 'nobody listens there',
@@ -39,17 +39,17 @@ function adviceFor(error: unknown): string {
 }
 
 function describeStatus({ status, data }: SdkHttpError): string {
-  const text = typeof data['text'] === 'string' ? data['text'].trim().slice(0, longest) : '';
+  const text = typeof data['text'] === 'string' ? data['text'].trim().slice(0, maxLength) : '';
   return `it answered with status ${status}${text === '' ? '' : ` and “${text}”`}`;
 }
 
-const deepest = 8;
+const maxErrors = 8;
 
 /** The error, its causes and the errors that it gathers, outermost first. */
 export function errorsIn(error: unknown): readonly Error[] {
   const found: Error[] = [];
   const open: unknown[] = [error];
-  for (let next = open.shift(); next !== undefined && found.length < deepest; next = open.shift()) {
+  for (let next = open.shift(); next !== undefined && found.length < maxErrors; next = open.shift()) {
     if (!(next instanceof Error)) continue;
     found.push(next);
     if (next instanceof AggregateError) open.push(...next.errors);

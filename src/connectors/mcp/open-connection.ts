@@ -13,11 +13,11 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { boundedFetch } from './bounded-fetch.ts';
-import { type CallTrouble, callTrouble } from './call-trouble.ts';
+import { type CallFailure, classifyCallError } from './classify-call-error.ts';
 import { describeError } from './describe-error.ts';
-import type { LastWords } from './last-words.ts';
 import type { McpServer } from './mcp-server.ts';
-import { largestMessage, TooLargeError } from './too-large-error.ts';
+import type { StderrTail } from './stderr-tail.ts';
+import { maxMessageBytes, TooLargeError } from './too-large-error.ts';
 
 export interface Connection {
   call(call: ToolCall, signal: AbortSignal): Promise<ToolAnswer>;
@@ -39,7 +39,7 @@ export interface ToolCall {
   readonly timeout: number;
 }
 
-export type ToolAnswer = { readonly kind: 'answered'; readonly result: CallToolResult } | CallTrouble;
+export type ToolAnswer = { readonly kind: 'answered'; readonly result: CallToolResult } | CallFailure;
 
 export type Prior = NonNullable<ConnectOptions['prior']>;
 
@@ -51,7 +51,7 @@ export interface ConnectionOptions {
   readonly version: string;
   readonly fetch: typeof globalThis.fetch | undefined;
   readonly prior: Prior | undefined;
-  readonly lastWords: LastWords;
+  readonly stderrTail: StderrTail;
   readonly signal: AbortSignal;
   /** Called once, unless opening failed. */
   readonly onEnd: () => void;
@@ -64,7 +64,7 @@ const probeTime = 20_000;
 const listTime = 30_000;
 
 /** A tool that tells of its progress may take that much longer. */
-const longestCall = 3_600_000;
+const maxCallTime = 3_600_000;
 
 /** Where servers that honour it find what makes a call the same as another. */
 const keyField = 'com.signalbox/idempotency-key';
@@ -136,7 +136,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       try {
         return { kind: 'answered', result: await ask(callTool(client, call, signal)) };
       } catch (error) {
-        return callTrouble(error, options.name);
+        return classifyCallError(error, options.name);
       }
     },
     tools: () => tools,
@@ -165,14 +165,14 @@ function callTool(
       signal,
       timeout,
       resetTimeoutOnProgress: true,
-      maxTotalTimeout: Math.max(longestCall, timeout),
+      maxTotalTimeout: Math.max(maxCallTime, timeout),
       onprogress: () => undefined,
       toolDefinition,
     },
   );
 }
 
-function createTransport({ server, fetch, lastWords }: ConnectionOptions): Transport {
+function createTransport({ server, fetch, stderrTail }: ConnectionOptions): Transport {
   if (server.kind === 'http') {
     return new StreamableHTTPClientTransport(new URL(server.url), {
       requestInit: { headers: { ...server.headers } },
@@ -184,10 +184,10 @@ function createTransport({ server, fetch, lastWords }: ConnectionOptions): Trans
     args: [...server.args],
     env: { ...server.env },
     stderr: 'pipe',
-    maxBufferSize: largestMessage,
+    maxBufferSize: maxMessageBytes,
     ...(server.cwd === undefined ? {} : { cwd: server.cwd }),
   });
-  lastWords.listen(transport.stderr);
+  stderrTail.listen(transport.stderr);
   return transport;
 }
 

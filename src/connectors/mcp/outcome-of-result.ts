@@ -4,24 +4,24 @@ import type { Failure, Json } from '../../kernel/index.ts';
 import type { ConnectorOutcome, Redact } from '../../runtime/index.ts';
 import { jsonOrText } from '../json-or-text.ts';
 
-const longestMessage = 1_000;
-const mostData = 65_536;
+const maxMessageLength = 1_000;
+const maxDataSize = 65_536;
 const mebibyte = 1_048_576;
 /** Bytes of JSON. */
-const largestOutput = 5 * mebibyte;
+const maxOutputBytes = 5 * mebibyte;
 
 export function outcomeOfResult(result: CallToolResult, tool: string, redact: Redact): ConnectorOutcome {
   if (result.isError === true) return { kind: 'failed', failure: failureOf(result, tool, redact) };
   const output = outputOf(result);
   const size = Buffer.byteLength(JSON.stringify(output));
-  return size > largestOutput
+  return size > maxOutputBytes
     ? { kind: 'failed', failure: tooLarge(tool, size) }
     : { kind: 'succeeded', output };
 }
 
 const tooLarge = (tool: string, size: number): Failure => ({
   code: 'mcp-too-large',
-  message: `The tool “${tool}” gave ${(size / mebibyte).toFixed(1)} MiB; a result has ${largestOutput / mebibyte} MiB at most. Ask for less at once, a page for instance.`,
+  message: `The tool “${tool}” gave ${(size / mebibyte).toFixed(1)} MiB; a result has ${maxOutputBytes / mebibyte} MiB at most. Ask for less at once, a page for instance.`,
   retryable: false,
 });
 
@@ -39,18 +39,21 @@ function failureOf(result: CallToolResult, tool: string, redact: Redact): Failur
   const output = outputOf(result);
   const data = typeof output === 'object' && output !== null ? redact(output) : undefined;
   // Some say it plainly, some as JSON, on its own or under “error”.
-  const places = [data, fieldOf(data, 'error')];
-  const told = [fieldOf(data, 'error'), ...places.map((place) => fieldOf(place, 'message'))];
-  const message = told.find((value) => typeof value === 'string') ?? texts.join(' ').trim();
-  const said = redact(message).slice(0, longestMessage);
-  const retryable = places
-    .map((place) => fieldOf(place, 'retryable'))
+  const candidates = [data, fieldOf(data, 'error')];
+  const messageFields = [
+    fieldOf(data, 'error'),
+    ...candidates.map((candidate) => fieldOf(candidate, 'message')),
+  ];
+  const message = messageFields.find((value) => typeof value === 'string') ?? texts.join(' ').trim();
+  const said = redact(message).slice(0, maxMessageLength);
+  const retryable = candidates
+    .map((candidate) => fieldOf(candidate, 'retryable'))
     .find((value) => typeof value === 'boolean');
   return {
     code: 'tool-error',
     message: said === '' ? `The tool “${tool}” failed and did not say why.` : said,
     ...(retryable === undefined ? {} : { retryable }),
-    ...(data === undefined || JSON.stringify(data).length > mostData ? {} : { data }),
+    ...(data === undefined || JSON.stringify(data).length > maxDataSize ? {} : { data }),
   };
 }
 

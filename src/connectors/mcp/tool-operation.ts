@@ -7,12 +7,12 @@ import { fieldsOf, typeOfJsonSchema } from './type-of-json-schema.ts';
 /** Takes the key of a call where its author leaves it out. */
 const keyParameter = 'idempotency_key';
 
-const longestDescription = 2_000;
+const maxDescriptionLength = 2_000;
 
 export function toolOperation(tool: Tool): ConnectorOperation {
   return {
     name: tool.name,
-    description: (tool.description ?? tool.title ?? '').slice(0, longestDescription),
+    description: (tool.description ?? tool.title ?? '').slice(0, maxDescriptionLength),
     parameters: fieldsOf(tool.inputSchema).map(({ name, type, optional }) => ({
       name,
       type,

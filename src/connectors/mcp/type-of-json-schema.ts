@@ -1,14 +1,14 @@
 /** What the schema of a tool lets us know of a value. Where it leaves a choice, nothing: only the certain is checked. */
 import { anyType, type Type, type TypeField } from '../../expression/index.ts';
 
-const deepest = 8;
-const mostFields = 200;
+const maxDepth = 8;
+const maxFields = 200;
 
 type Schema = { readonly [keyword: string]: unknown };
 
 /** Any other schema, references and combinations among them, says nothing. */
 export function typeOfJsonSchema(schema: unknown, depth = 0): Type {
-  if (!isSchema(schema) || depth > deepest) return anyType;
+  if (!isSchema(schema) || depth > maxDepth) return anyType;
   if (combining.some((keyword) => Object.hasOwn(schema, keyword))) return anyType;
   switch (schema['type']) {
     case 'boolean':
@@ -41,7 +41,7 @@ export function fieldsOf(schema: unknown, depth = 0): readonly TypeField[] {
   if (!isSchema(schema) || !isSchema(properties)) return [];
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   return Object.entries(properties)
-    .slice(0, mostFields)
+    .slice(0, maxFields)
     .map(([name, property]) => ({
       name,
       type: typeOfJsonSchema(property, depth + 1),

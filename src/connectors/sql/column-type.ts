@@ -17,8 +17,8 @@ export interface RecordField {
 }
 
 /** Beyond it an object is more likely a dictionary than a record. */
-const mostFields = 256;
-const deepest = 16;
+const maxFields = 256;
+const maxDepth = 16;
 
 export function columnType(values: readonly Json[], depth = 0): ColumnType {
   const present = values.filter((value) => value !== null);
@@ -28,7 +28,7 @@ export function columnType(values: readonly Json[], depth = 0): ColumnType {
   if (present.every((value) => typeof value === 'number')) {
     return { kind: present.every(Number.isSafeInteger) ? 'integer' : 'number' };
   }
-  if (depth === deepest) return { kind: 'json' };
+  if (depth === maxDepth) return { kind: 'json' };
   if (present.every(isList)) return { kind: 'list', of: columnType(present.flat(1), depth + 1) };
   return present.every(isRecord) ? recordType(present, depth) : { kind: 'json' };
 }
@@ -45,7 +45,7 @@ function recordType(records: readonly JsonRecord[], depth: number): ColumnType {
   // Names are told apart without regard to case, and must not be empty.
   const isPlain =
     new Set(names.map((name) => name.toLowerCase())).size === names.length && !names.includes('');
-  if (!isPlain || names.length === 0 || names.length > mostFields) return { kind: 'json' };
+  if (!isPlain || names.length === 0 || names.length > maxFields) return { kind: 'json' };
   return {
     kind: 'record',
     fields: names.map((name) => ({ name, type: columnType(records.map(fieldOf(name)), depth + 1) })),

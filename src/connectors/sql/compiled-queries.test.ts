@@ -31,9 +31,9 @@ async function answerTo(sql: string, results: readonly Json[], params: { readonl
       },
     },
   });
-  const reading = graphLanguage.read({ path: 'w.json', text }, { operations: null });
-  expect(reading.violations).toEqual([]);
-  const [workflow] = reading.workflows;
+  const readResult = graphLanguage.read({ path: 'w.json', text }, { operations: null });
+  expect(readResult.violations).toEqual([]);
+  const [workflow] = readResult.workflows;
   if (workflow?.program == null) throw new Error('the workflow has no program');
   const played = simulate(
     { program: workflow.program, evaluators: graphLanguage.evaluators, samples: [] },

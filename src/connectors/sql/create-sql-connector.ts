@@ -8,8 +8,8 @@ import { plainArguments } from '../plain-arguments.ts';
 import { isRecord } from './column-type.ts';
 import { whyNoDuckDb } from './duckdb.ts';
 import { openQueryProcess, type QueryProcess } from './open-query-process.ts';
-import type { QueryLimits, QueryOrder } from './query-order.ts';
 import { sqlFailure, timedOut } from './sql-failure.ts';
+import type { QueryLimits, SqlQueryRequest } from './sql-query-request.ts';
 
 export interface SqlConnectorOptions {
   readonly redact: Redact;
@@ -44,7 +44,7 @@ export function createSqlConnector(options: SqlConnectorOptions): Connector {
   const busy = new Set<QueryProcess>();
   let isClosed = false;
 
-  const take = async (): Promise<QueryProcess | undefined> => {
+  const takeProcess = async (): Promise<QueryProcess | undefined> => {
     for (const [kept, timer] of idle) {
       clearTimeout(timer);
       idle.delete(kept);
@@ -52,7 +52,7 @@ export function createSqlConnector(options: SqlConnectorOptions): Connector {
     }
     return openQueryProcess();
   };
-  const giveBack = (used: QueryProcess): void => {
+  const returnProcess = (used: QueryProcess): void => {
     if (!used.isAlive()) return;
     if (isClosed || idle.size >= concurrency) {
       used.end();
@@ -66,8 +66,8 @@ export function createSqlConnector(options: SqlConnectorOptions): Connector {
     idle.set(used, timer);
   };
 
-  const compute = async (order: QueryOrder, signal: AbortSignal): Promise<ConnectorOutcome> => {
-    const taken = await take();
+  const compute = async (queryRequest: SqlQueryRequest, signal: AbortSignal): Promise<ConnectorOutcome> => {
+    const taken = await takeProcess();
     if (taken === undefined) return failed(noProcess);
     busy.add(taken);
     let isLate = false;
@@ -78,11 +78,11 @@ export function createSqlConnector(options: SqlConnectorOptions): Connector {
     }, limits.time);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted || isClosed) end();
-    const reply = await taken.ask(order);
+    const reply = await taken.ask(queryRequest);
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
     busy.delete(taken);
-    giveBack(taken);
+    returnProcess(taken);
     if (reply?.kind === 'rows') return { kind: 'succeeded', output: JSON.parse(reply.text) };
     if (reply !== undefined) return failed(reply.failure);
     if (isLate) return failed(timedOut(limits));
@@ -98,8 +98,10 @@ export function createSqlConnector(options: SqlConnectorOptions): Connector {
     concurrency,
     operations: async () => [sqlQuery],
     perform: async (call, signal) => {
-      const order = orderOf(call, limits);
-      return order.kind === 'order' ? compute(order.order, signal) : failed(order.failure);
+      const queryRequest = readQueryRequest(call, limits);
+      return queryRequest.kind === 'order'
+        ? compute(queryRequest.queryRequest, signal)
+        : failed(queryRequest.failure);
     },
     isRepeatable: () => true,
     health: async () => {
@@ -120,12 +122,12 @@ export function createSqlConnector(options: SqlConnectorOptions): Connector {
   };
 }
 
-type ReadOrder =
-  | { readonly kind: 'order'; readonly order: QueryOrder }
+type ReadRequest =
+  | { readonly kind: 'order'; readonly queryRequest: SqlQueryRequest }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** The compiler made the input of the author's arguments: parameters and tables come from it alone. */
-function orderOf(call: Call, limits: QueryLimits): ReadOrder {
+function readQueryRequest(call: Call, limits: QueryLimits): ReadRequest {
   const given = plainArguments(call.input, 'sql');
   if (given.kind === 'failed') return given;
   const { sql, parameters = {}, tables = {} } = given.values;
@@ -137,7 +139,7 @@ function orderOf(call: Call, limits: QueryLimits): ReadOrder {
     const message = 'A query needs its text: write “sql: SELECT …” under “args”.';
     return { kind: 'failed', failure: sqlFailure('bad-arguments', message) };
   }
-  return { kind: 'order', order: { sql, parameters, tables, limits } };
+  return { kind: 'order', queryRequest: { sql, parameters, tables, limits } };
 }
 
 const noProcess: Failure = {

@@ -1,11 +1,11 @@
 /** Starts and ends the processes that compute queries. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { QueryOrder, QueryReply } from './query-order.ts';
+import type { QueryReply, SqlQueryRequest } from './sql-query-request.ts';
 
 export interface QueryProcess {
   /** Undefined where the process ended instead: nobody knows why. */
-  ask(order: QueryOrder): Promise<QueryReply | undefined>;
+  ask(queryRequest: SqlQueryRequest): Promise<QueryReply | undefined>;
   readonly isAlive: () => boolean;
   /** At once, whatever it does. */
   end(): void;
@@ -29,16 +29,16 @@ export async function openQueryProcess(): Promise<QueryProcess | undefined> {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const isReady = (await nextMessage(child)) === 'ready';
-  rest(child);
+  unrefProcess(child);
   if (!isReady) return undefined;
   return {
-    async ask(order) {
+    async ask(queryRequest) {
       child.ref();
       child.channel?.ref();
       const reply = nextMessage(child);
-      child.send(JSON.stringify(order), () => undefined);
+      child.send(JSON.stringify(queryRequest), () => undefined);
       const message = await reply;
-      rest(child);
+      unrefProcess(child);
       if (!isReply(message)) return undefined;
       if (message.kind === 'failed' && message.last === true) child.kill('SIGKILL');
       return message;
@@ -49,7 +49,7 @@ export async function openQueryProcess(): Promise<QueryProcess | undefined> {
 }
 
 /** While it has nothing to do it keeps nobody from ending. */
-function rest(child: ChildProcess): void {
+function unrefProcess(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
 }

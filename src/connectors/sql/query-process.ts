@@ -3,9 +3,9 @@
  * cannot hurt whoever asked, and it can always be ended. Started by `openQueryProcess`; ends with its parent.
  */
 import { loadDuckDb } from './duckdb.ts';
-import type { QueryOrder, QueryReply } from './query-order.ts';
 import { runQuery } from './run-query.ts';
 import { outOfMemory } from './sql-failure.ts';
+import type { QueryReply, SqlQueryRequest } from './sql-query-request.ts';
 
 /** How often memory is looked at while a query runs. */
 const watchInterval = 20;
@@ -27,15 +27,15 @@ process.on('message', (message) => {
 });
 send('ready');
 
-async function answer(order: QueryOrder): Promise<void> {
+async function answer(queryRequest: SqlQueryRequest): Promise<void> {
   if (loaded.kind === 'failed') return send(loaded);
-  const most = process.memoryUsage.rss() + 2 * order.limits.memory + allowance;
+  const maxMemory = process.memoryUsage.rss() + 2 * queryRequest.limits.memory + allowance;
   const watch = setInterval(() => {
-    if (process.memoryUsage.rss() < most) return;
+    if (process.memoryUsage.rss() < maxMemory) return;
     clearInterval(watch);
-    send({ kind: 'failed', failure: outOfMemory(order.limits), last: true });
+    send({ kind: 'failed', failure: outOfMemory(queryRequest.limits), last: true });
   }, watchInterval);
-  const reply = await runQuery(loaded.duckdb, order);
+  const reply = await runQuery(loaded.duckdb, queryRequest);
   clearInterval(watch);
   send(reply);
 }

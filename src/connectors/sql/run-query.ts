@@ -7,32 +7,34 @@ import type { Json } from '../../kernel/index.ts';
 import { checkQuery } from './check-query.ts';
 import { columnType, quoteName, sqlType } from './column-type.ts';
 import type { DuckDb } from './duckdb.ts';
-import type { QueryLimits, QueryOrder, QueryReply } from './query-order.ts';
 import { failureOfDuckDb, refused, resultTooLarge } from './sql-failure.ts';
+import type { QueryLimits, QueryReply, SqlQueryRequest } from './sql-query-request.ts';
 import { type SqlTable, sqlTable } from './sql-table.ts';
 import { createFromSql, duckDbType, toSql } from './sql-value.ts';
 
-const longestQuery = 100_000;
+const maxQueryLength = 100_000;
 
-export async function runQuery(duckdb: DuckDb, order: QueryOrder): Promise<QueryReply> {
-  if (order.sql.length > longestQuery) {
-    return refused(`A query has at most ${longestQuery} characters; this one has ${order.sql.length}.`);
+export async function runQuery(duckdb: DuckDb, queryRequest: SqlQueryRequest): Promise<QueryReply> {
+  if (queryRequest.sql.length > maxQueryLength) {
+    return refused(
+      `A query has at most ${maxQueryLength} characters; this one has ${queryRequest.sql.length}.`,
+    );
   }
-  const instance = await duckdb.DuckDBInstance.create(':memory:', settings(order.limits));
+  const instance = await duckdb.DuckDBInstance.create(':memory:', settings(queryRequest.limits));
   try {
     const connection = await instance.connect();
-    const refusal = checkQuery(await parse(connection, order.sql), Object.keys(order.tables));
+    const refusal = checkQuery(await parse(connection, queryRequest.sql), Object.keys(queryRequest.tables));
     if (refusal !== undefined) return refused(refusal);
-    const tables = Object.entries(order.tables).map(([name, output]) => sqlTable(name, output));
+    const tables = Object.entries(queryRequest.tables).map(([name, output]) => sqlTable(name, output));
     for (const table of tables) await loadTable(duckdb, connection, table);
-    const statement = await prepare(connection, order.sql, tables);
+    const statement = await prepare(connection, queryRequest.sql, tables);
     if (statement.statementType !== duckdb.StatementType.SELECT) {
       return refused('A query only reads: it is one SELECT, WITH or VALUES.');
     }
-    bind(duckdb, statement, order.parameters);
-    return await collect(duckdb, statement, order.limits);
+    bind(duckdb, statement, queryRequest.parameters);
+    return await collect(duckdb, statement, queryRequest.limits);
   } catch (error) {
-    return { kind: 'failed', failure: failureOfDuckDb(error, order.limits) };
+    return { kind: 'failed', failure: failureOfDuckDb(error, queryRequest.limits) };
   } finally {
     instance.closeSync();
   }
@@ -91,7 +93,7 @@ async function createTable(
   await connection.run(`CREATE OR REPLACE TABLE ${quoteName(name)} (${columns.join(', ')})`);
 }
 
-const mostGuesses = 200;
+const maxGuesses = 200;
 const unknownColumn =
   /Referenced column "(.+?)" not found|does not have a column named "(.+?)"|Column "(.+?)" does not exist on (?:left|right) side/;
 
@@ -122,10 +124,12 @@ async function prepare(
       const [, plain, qualified, joined] = found ?? [];
       const column = plain ?? qualified ?? joined;
       // A plain name belongs to one table; one that is missed again is missed elsewhere.
-      const takers = plain === undefined ? empty : empty.slice(0, 1);
-      const isNews = takers.some((name) => column !== undefined && guessed.get(name)?.has(column) === false);
-      if (column === undefined || !isNews || guess === mostGuesses) throw error;
-      for (const name of takers) guessed.get(name)?.add(column);
+      const guessedTables = plain === undefined ? empty : empty.slice(0, 1);
+      const isNewColumn = guessedTables.some(
+        (name) => column !== undefined && guessed.get(name)?.has(column) === false,
+      );
+      if (column === undefined || !isNewColumn || guess === maxGuesses) throw error;
+      for (const name of guessedTables) guessed.get(name)?.add(column);
     }
   }
 }
@@ -134,7 +138,7 @@ async function prepare(
 function bind(
   duckdb: DuckDb,
   statement: DuckDBPreparedStatement,
-  parameters: QueryOrder['parameters'],
+  parameters: SqlQueryRequest['parameters'],
 ): void {
   for (let index = 1; index <= statement.parameterCount; index += 1) {
     const name = statement.parameterName(index);

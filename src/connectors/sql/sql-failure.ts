@@ -1,6 +1,6 @@
 /** What goes wrong with queries, in words for their authors. Repeating never helps. */
 import type { Failure } from '../../kernel/index.ts';
-import type { QueryLimits, QueryReply } from './query-order.ts';
+import type { QueryLimits, QueryReply } from './sql-query-request.ts';
 
 export const sqlFailure = (code: string, message: string): Failure => ({ code, message, retryable: false });
 
@@ -31,16 +31,16 @@ export const timedOut = ({ time }: QueryLimits): Failure =>
 
 const inMebibytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MiB`;
 
-const longestMessage = 600;
+const maxMessageLength = 600;
 
 /** The kind of error tells what to do; the rest is said as the database says it, with the line that it means. */
 export function failureOfDuckDb(error: unknown, limits: QueryLimits): Failure {
   const text = error instanceof Error ? error.message : String(error);
   const [, kind = '', rest = text] = /^([A-Z][A-Za-z ]*?) Error: ([\s\S]*)$/.exec(text) ?? [];
   if (kind === 'Out of Memory') return outOfMemory(limits);
-  const [what = '', place] = rest.split(/\n+(?=LINE \d+:)/, 2);
-  const said = what.trim().replaceAll(/\s+/g, ' ').slice(0, longestMessage);
-  const [, line, source = ''] = /^LINE (\d+): (.*)/.exec(place ?? '') ?? [];
+  const [what = '', location] = rest.split(/\n+(?=LINE \d+:)/, 2);
+  const said = what.trim().replaceAll(/\s+/g, ' ').slice(0, maxMessageLength);
+  const [, line, source = ''] = /^LINE (\d+): (.*)/.exec(location ?? '') ?? [];
   const where = line === undefined ? '' : ` In line ${line}: ${source.trim().slice(0, 200)}`;
   if (kind === 'Permission') {
     return sqlFailure('sql-refused', `A query reaches no file, network or setting: ${said}${where}`);

@@ -10,7 +10,7 @@ export type CheckedCallback =
   | { readonly kind: 'callback'; readonly url: URL }
   | { readonly kind: 'problems'; readonly problems: readonly string[] };
 
-export const longestCallback = 2_000;
+export const maxCallbackLength = 2_000;
 
 export function checkCallback(text: string, allowed: AllowedAddresses): CheckedCallback {
   const url = readAddress(text);
@@ -33,7 +33,7 @@ const permission = 'The operator can allow a host with SIGNALBOX_WEBHOOK_ALLOW.'
 
 /** @returns what is wrong with it, where it cannot be read */
 function readAddress(text: string): URL | string {
-  if (text.length > longestCallback) return `It must have at most ${longestCallback} characters.`;
+  if (text.length > maxCallbackLength) return `It must have at most ${maxCallbackLength} characters.`;
   // Parsers pass over some of these, and take others for something else.
   if (/[\s\p{C}\\]/u.test(text)) return 'It must hold no spaces, line breaks or backslashes.';
   const isWeb = /^https?:\/\/[^/?#]/i.test(text) && URL.canParse(text);

@@ -5,7 +5,7 @@
  */
 import type { Dispatcher } from 'undici';
 import type { GuardOptions } from '../http/guarded-agent.ts';
-import { createLateAgent } from '../http/late-agent.ts';
+import { createLazyAgent } from '../http/lazy-agent.ts';
 import { parseRetryAfter } from '../http/retry-after.ts';
 
 export interface WebhookPoster {
@@ -38,20 +38,20 @@ export type Posted =
 
 const headerBytes = 16_384;
 /** A connection whose answer is longer is not worth keeping. */
-const mostDrained = 16_384;
+const maxDrainedBytes = 16_384;
 /** Milliseconds that are given to it. */
-const longestDrain = 500;
+const maxDrainMs = 500;
 
 export function createWebhookPoster(options: WebhookPosterOptions): WebhookPoster {
   const { timeout, now, ...guard } = options;
-  const late = createLateAgent({ ...guard, connectTimeout: timeout, headerBytes });
+  const lazyAgent = createLazyAgent({ ...guard, connectTimeout: timeout, headerBytes });
   return {
     async post({ url, headers, body }, signal) {
       const overdue = new AbortController();
       const timer = setTimeout(() => overdue.abort(), timeout);
       const stop = AbortSignal.any([signal, overdue.signal]);
       try {
-        const dispatcher = await late.get();
+        const dispatcher = await lazyAgent.get();
         const { request } = await import('undici');
         const answer = await request(url, { dispatcher, method: 'POST', headers, body, signal: stop });
         await leave(answer);
@@ -69,7 +69,7 @@ export function createWebhookPoster(options: WebhookPosterOptions): WebhookPoste
         clearTimeout(timer);
       }
     },
-    close: () => late.close(),
+    close: () => lazyAgent.close(),
   };
 }
 
@@ -77,8 +77,8 @@ export function createWebhookPoster(options: WebhookPosterOptions): WebhookPoste
 async function leave({ headers, body }: Dispatcher.ResponseData): Promise<void> {
   body.on('error', () => {});
   const length = Number(headers['content-length'] ?? Number.NaN);
-  if (length <= mostDrained) {
-    await body.dump({ limit: mostDrained, signal: AbortSignal.timeout(longestDrain) }).catch(() => {});
+  if (length <= maxDrainedBytes) {
+    await body.dump({ limit: maxDrainedBytes, signal: AbortSignal.timeout(maxDrainMs) }).catch(() => {});
   }
   body.destroy();
 }

@@ -35,9 +35,9 @@ const checkEach = (task: Task, report: Report): void => {
   const { each } = task;
   if (each === undefined) return;
   if (each.items === undefined && each.min === undefined) report('each', 'An each needs a list, or min.');
-  const check = (name: string, bound: Bound | undefined, least: number): void => {
-    if (typeof bound === 'number' && !isWhole(bound, least)) {
-      report('each', `${name} must be a whole number from ${least}.`);
+  const check = (name: string, bound: Bound | undefined, min: number): void => {
+    if (typeof bound === 'number' && !isWhole(bound, min)) {
+      report('each', `${name} must be a whole number from ${min}.`);
     }
   };
   check('min', each.min, 0);
@@ -73,4 +73,4 @@ const checkTimeout = (task: Task, report: Report): void => {
     report('timeout', 'Only an offer can be finished by its timeout.');
 };
 
-export const isWhole = (value: number, least: number): boolean => Number.isInteger(value) && value >= least;
+export const isWhole = (value: number, min: number): boolean => Number.isInteger(value) && value >= min;

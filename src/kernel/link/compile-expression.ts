@@ -19,14 +19,14 @@ export interface Compiler {
 }
 
 /** What a program's expressions are compiled with. */
-export interface Equipment {
+export interface CompilerOptions {
   readonly evaluators: Evaluators;
   readonly shared: Json | undefined;
 }
 
 export const createCompiler = (
   names: Names,
-  { evaluators, shared }: Equipment,
+  { evaluators, shared }: CompilerOptions,
   payloadLimit: number,
 ): Compiler => {
   const locations: (readonly Location[])[] = [];
@@ -94,8 +94,8 @@ const compileRead = (name: string, reference: number | undefined, report: Report
     report('unknown-name', `There is no variable “${name}” here.`);
     return unusable;
   }
-  return (surroundings) => {
-    const payload = surroundings.payload(reference);
+  return (context) => {
+    const payload = context.payload(reference);
     if (payload === null) throw new ExpressionError(`“${name}” is not set.`);
     return payload;
   };
@@ -111,8 +111,8 @@ const compileRecord = (
   const double = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) < index);
   if (double !== undefined) report('duplicate', `A record has two fields “${double.name}”.`);
   const parts = fields.map(({ name, value }) => ({ name, value: compile(value) }));
-  return (surroundings) => {
-    const record = Object.fromEntries(parts.map(({ name, value }) => [name, value(surroundings)]));
+  return (context) => {
+    const record = Object.fromEntries(parts.map(({ name, value }) => [name, value(context)]));
     if (isTooLarge({ record }, limit))
       throw new ExpressionError(`The record is longer than ${limit} characters.`);
     return { record };
@@ -122,10 +122,10 @@ const compileRecord = (
 /** Whatever an evaluator throws is an expression error, and so is a value that is too large [K2.3]. */
 const limited =
   (compiled: Compiled, limit: number): LinkedExpression =>
-  (surroundings) => {
+  (context) => {
     let value: ReturnType<Compiled>;
     try {
-      value = compiled(surroundings);
+      value = compiled(context);
     } catch (error) {
       if (error instanceof UnresolvedError || error instanceof HaltedError) throw error;
       throw new ExpressionError(error instanceof Error ? error.message : String(error));

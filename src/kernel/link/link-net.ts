@@ -4,7 +4,7 @@ import type { Limits, Net } from '../model/program.ts';
 import { createOrJoin } from '../or-join/or-join.ts';
 import { measure } from '../values/measure.ts';
 import { checkTask } from './check-task.ts';
-import { createCompiler, type Equipment } from './compile-expression.ts';
+import { type CompilerOptions, createCompiler } from './compile-expression.ts';
 import { consumersOf, leadingTo, onCycles, reachedFrom } from './graph.ts';
 import { linkTask, type TaskDraft } from './link-task.ts';
 import type { LinkedNet, LinkedTask, Parameter } from './linked.ts';
@@ -15,7 +15,7 @@ export interface NetContext {
   readonly index: number;
   readonly names: Names;
   readonly net: (id: string) => { readonly index: number; readonly names: Names } | undefined;
-  readonly equipment: Equipment;
+  readonly compilerOptions: CompilerOptions;
   readonly limits: Required<Limits>;
   readonly problems: Problems;
 }
@@ -24,7 +24,7 @@ export const linkNet = (net: Net, context: NetContext): LinkedNet => {
   const { names, limits, problems } = context;
   const report = problems.at(net.id);
   checkDoubles(net, report);
-  const compiler = createCompiler(names, context.equipment, limits.payload);
+  const compiler = createCompiler(names, context.compilerOptions, limits.payload);
   const places = new Map(net.places.map(({ id }, index) => [id, index]));
   const taskIndexes = new Map(net.tasks.map(({ id }, index) => [id, index]));
   const placeFor = (say: Report) => (id: string) =>

@@ -1,5 +1,5 @@
 /** From a program to a machine: once per program, finding every problem at once [K14.1]. */
-import { deepest, defaultLimits } from '../limits.ts';
+import { defaultLimits, maxDepth } from '../limits.ts';
 import type { Evaluators } from '../model/evaluator.ts';
 import type { Resolve } from '../model/payload.ts';
 import type { Limits, Program } from '../model/program.ts';
@@ -44,7 +44,7 @@ export const link = (program: Program, options: LinkOptions = {}): LinkResult =>
       index,
       names: names.get(net.id)!,
       net: netOf,
-      equipment: { evaluators: options.evaluators ?? {}, shared: program.shared },
+      compilerOptions: { evaluators: options.evaluators ?? {}, shared: program.shared },
       limits,
       problems,
     }),
@@ -61,7 +61,7 @@ export const link = (program: Program, options: LinkOptions = {}): LinkResult =>
       limits,
       unbound: unboundIn(nets),
       resolve,
-      refusesMisfits: program.onMisfit === 'refuse',
+      refusesMismatches: program.onMisfit === 'refuse',
     }),
   };
 };
@@ -74,8 +74,8 @@ const checkLimits = (given: Limits, problems: Problems): Required<Limits> => {
   for (const [name, value] of Object.entries(given)) {
     if (!isWhole(value, 1)) problems.at('')('limit', `The limit ${name} must be a whole number from 1.`);
   }
-  if ((given.depth ?? 1) > deepest)
-    problems.at('')('limit', `The limit depth can be ${deepest} at the most.`);
+  if ((given.depth ?? 1) > maxDepth)
+    problems.at('')('limit', `The limit depth can be ${maxDepth} at the most.`);
   return { ...defaultLimits, ...given };
 };
 

@@ -6,7 +6,7 @@
 import type { Scope } from '../model/evaluator.ts';
 import type { Json } from '../model/json.ts';
 import type { Payload, Resolve } from '../model/payload.ts';
-import type { Limits, Moment, Retry } from '../model/program.ts';
+import type { DeadlineStart, Limits, Retry } from '../model/program.ts';
 import type { OrJoin } from '../or-join/or-join.ts';
 import type { RoutingTask } from '../or-join/routing-net.ts';
 
@@ -18,7 +18,7 @@ export interface LinkedProgram {
   readonly unbound: readonly string[];
   readonly resolve: Resolve;
   /** Orders that would fail the run are refused where something cannot be computed [K2.5]. */
-  readonly refusesMisfits: boolean;
+  readonly refusesMismatches: boolean;
 }
 
 export interface LinkedNet {
@@ -137,7 +137,7 @@ export interface LinkedUndo {
 export interface LinkedTimeout {
   readonly after: LinkedExpression | null;
   readonly until: LinkedExpression | null;
-  readonly from: Moment | LinkedExpression;
+  readonly from: DeadlineStart | LinkedExpression;
   readonly goesOn: boolean;
   readonly onExpiry: 'fail' | 'finish' | 'note';
   readonly status: LinkedStatus | null;
@@ -165,10 +165,10 @@ export interface LinkedAssign {
 }
 
 /** Computes a payload, or throws an ExpressionError. */
-export type LinkedExpression = (surroundings: Surroundings) => Payload;
+export type LinkedExpression = (context: EvaluationContext) => Payload;
 
 /** What an expression is evaluated in: the scope of evaluators, with references kept. */
-export interface Surroundings extends Scope {
+export interface EvaluationContext extends Scope {
   /** What a name stands for; null where it is unset. */
   payload(reference: number): Payload | null;
 }

@@ -2,7 +2,7 @@
  * Which variables a net can see and write [K13.5]. `own` nets see their own; `share` nets have none and use
  * the parent's; `inherit` nets read through and write locally, into slots made for what they write.
  */
-import { deepest } from '../limits.ts';
+import { maxDepth } from '../limits.ts';
 import type { Expression, Net, Program } from '../model/program.ts';
 import type { Location } from './linked.ts';
 import type { Problems } from './problem.ts';
@@ -123,8 +123,8 @@ const checkScope = (net: Net, uses: Map<string, Use>, problems: Problems): void 
     problems.at(net.id)('scope', 'A net that shares the variables of its parent declares none of its own.');
   }
   for (let at = use, hops = 0; at.scope !== 'own'; at = uses.get(at.parent)!, hops++) {
-    if (hops < deepest) continue;
-    const message = `Nets that look at the variables of others are nested over ${deepest} deep, or run in a circle.`;
+    if (hops < maxDepth) continue;
+    const message = `Nets that look at the variables of others are nested over ${maxDepth} deep, or run in a circle.`;
     problems.at(net.id)('scope', message);
     uses.set(net.id, { scope: 'own', parent: '' });
     return;

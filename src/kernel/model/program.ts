@@ -228,7 +228,7 @@ export interface Timeout {
   readonly after?: Expression;
   readonly until?: Expression;
   /** Of an offer: when it is offered (default), or when somebody holds it; or an expression that gives one of these. */
-  readonly from?: Moment | Expression;
+  readonly from?: DeadlineStart | Expression;
   /** Of one that counts from the hold: whether it stops when the item is given back (default), or goes on. */
   readonly onRelease?: 'stop' | 'go-on';
   /** Fail (default); finish an item without output (skipped, or forced when held); or only note it. */
@@ -237,7 +237,7 @@ export interface Timeout {
   readonly status?: string;
 }
 
-export type Moment = 'start' | 'hold';
+export type DeadlineStart = 'start' | 'hold';
 
 export interface Assign {
   readonly to: string;

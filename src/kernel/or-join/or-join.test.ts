@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decidePatiently } from '../../testing/plain-or-join.ts';
+import { decideWithHighLimit } from '../../testing/plain-or-join.ts';
 import { createOrJoin } from './or-join.ts';
 import type { RoutingNet, RoutingTask } from './routing-net.ts';
 
@@ -27,7 +27,7 @@ function decide(
   busy: readonly number[] = [],
 ): string {
   const decision = createOrJoin(net, BOUND).decide(join, tokens, busy);
-  expect(decision).toBe(decidePatiently(net, join, tokens, busy));
+  expect(decision).toBe(decideWithHighLimit(net, join, tokens, busy));
   return decision;
 }
 

@@ -2,10 +2,11 @@
  * Decides OR-joins [K3.2, K3.3]. The stages go from cheap to thorough, and every answer that one gives is exact, so
  * they differ in cost only [K3.6]. Whatever is kept is derived from the net: one decider serves all runs.
  */
+
+import { createBoundedCache } from './bounded-cache.ts';
 import { coverAny } from './cover-any.ts';
 import { createFastPath, findSources, type Sources } from './fast-path.ts';
 import { findQuestions } from './focus.ts';
-import { createKept } from './kept.ts';
 import { createNearby } from './nearby.ts';
 import type { OrJoinDecision, RoutingNet } from './routing-net.ts';
 import { createSearchNet } from './search-net.ts';
@@ -31,11 +32,11 @@ export function createOrJoin(net: RoutingNet, bound: number, watch?: (stage: OrJ
   const isLarge = net.places + net.tasks.length > large;
   let nearby: ReturnType<typeof createNearby> | undefined;
   let sources: Sources | undefined;
-  const fastPathOf = createKept(capacity, (task) => {
+  const fastPathOf = createBoundedCache(capacity, (task) => {
     sources ??= findSources(net);
     return createFastPath(net, sources, task);
   });
-  const searchNetOf = createKept(capacity, (task) => createSearchNet(net, task));
+  const searchNetOf = createBoundedCache(capacity, (task) => createSearchNet(net, task));
 
   const search = (task: number, tokens: readonly number[], busy: readonly number[]): OrJoinDecision => {
     const { coverable, by } = coverAny(findQuestions(searchNetOf(task), net, task, tokens, busy), bound);

@@ -1,6 +1,6 @@
 /** Every stage of the decision against the plain search, on random nets [K3.6]. */
 import { describe, expect, test } from 'vitest';
-import { decideByTrying, decidePlainly, firstMarking } from '../../testing/plain-or-join.ts';
+import { decideBackwards, decideByTrying, firstMarking } from '../../testing/plain-or-join.ts';
 import { coverBackward } from './backward-search.ts';
 import { createFastPath, findSources } from './fast-path.ts';
 import { findQuestions } from './focus.ts';
@@ -21,7 +21,7 @@ describe(`random nets, seed ${SEED}`, () => {
     const answered = new Map<string, number>();
     for (let round = 0; round < CASES; round += 1) {
       const { net, join, tokens, busy } = drawCase(random);
-      const plain = decidePlainly(net, join, tokens, busy);
+      const plain = decideBackwards(net, join, tokens, busy);
       if (plain === 'undecided') continue;
       const where = { seed: SEED, round, net: JSON.stringify(net), join, tokens, busy };
       const answers = {
@@ -46,7 +46,7 @@ describe(`random nets, seed ${SEED}`, () => {
       const { net, join, tokens, busy } = drawCase(random);
       if (!isMixed(net, join, tokens)) continue;
       const tried = decideByTrying(net, join, tokens, busy);
-      const plain = decidePlainly(net, join, tokens, busy);
+      const plain = decideBackwards(net, join, tokens, busy);
       if (tried === 'undecided' || plain === 'undecided') continue;
       seen[tried] += 1;
       const where = { seed: SEED + 1, round, net: JSON.stringify(net), join, tokens, busy };
@@ -112,8 +112,8 @@ function createRandom(seed: number): Random {
 /** Small nets without any plan, so that every odd combination comes up. The first task is the OR-join. */
 function drawCase(random: Random) {
   const places = 3 + random(5);
-  const some = (least: number, most: number): readonly number[] =>
-    Array.from({ length: least + random(most - least + 1) }, () => random(places));
+  const some = (min: number, max: number): readonly number[] =>
+    Array.from({ length: min + random(max - min + 1) }, () => random(places));
   const once = (list: readonly number[]): readonly number[] => [...new Set(list)].sort((a, b) => a - b);
   const routing = () => (['and', 'xor', 'or'] as const)[random(3)] ?? 'and';
   const tasks = Array.from({ length: 2 + random(5) }, (_, index): RoutingTask => {

@@ -122,6 +122,6 @@ const cancelFrame = (draft: Draft, id: number): boolean => {
 export const removeFrame = (draft: Draft, { id, above, undo }: Frame): void => {
   draft.removeFrame(id);
   if (undo.length === 0) return;
-  const heir = draft.editFrame(above);
-  heir.undo = heir.undo.concat(undo);
+  const frameAbove = draft.editFrame(above);
+  frameAbove.undo = frameAbove.undo.concat(undo);
 };

@@ -26,7 +26,7 @@ export const createMachine = (program: LinkedProgram): Machine => ({
     try {
       applyEvent(draft, event);
       playOn(draft);
-      if (program.refusesMisfits) refuseMisfit(draft, event);
+      if (program.refusesMismatches) refuseMismatch(draft, event);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { kind: 'rejection', code: error.code, message: error.message };
@@ -46,7 +46,7 @@ export const createMachine = (program: LinkedProgram): Machine => ({
 });
 
 /** Those that somebody gives who can be told. */
-const orders: ReadonlySet<RunEvent['kind']> = new Set<RunEvent['kind']>([
+const answerableEvents: ReadonlySet<RunEvent['kind']> = new Set<RunEvent['kind']>([
   'started',
   'itemHeld',
   'itemDelegated',
@@ -55,8 +55,8 @@ const orders: ReadonlySet<RunEvent['kind']> = new Set<RunEvent['kind']>([
   'itemSkipped',
 ]);
 
-const refuseMisfit = ({ status, failure }: Draft, { kind }: RunEvent): void => {
-  if (status !== 'failed' || failure === null || !orders.has(kind)) return;
+const refuseMismatch = ({ status, failure }: Draft, { kind }: RunEvent): void => {
+  if (status !== 'failed' || failure === null || !answerableEvents.has(kind)) return;
   const { code, message } = failure;
   if (code === 'expression' || code === 'too-few-instances' || code === 'too-many-instances') {
     throw new Refusal(code, message);

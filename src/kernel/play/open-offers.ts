@@ -20,7 +20,7 @@ import { startGroup } from './start-group.ts';
 import { clearDeadline, deadlineFrom, dropDeadline, setDeadline } from './timers.ts';
 
 /** Step 6 of K1.3, for the frames that changed. A task that fires instead of being offered, or null. */
-export const tendOffers = (draft: Draft): Candidate | null => {
+export const updateOffers = (draft: Draft): Candidate | null => {
   const frames: Frame[] = [];
   for (const id of draft.agenda.quiet.all) {
     const frame = draft.findFrame(id);

@@ -4,7 +4,7 @@ import { isPlaying, UndecidedError } from './enabling.ts';
 import { endSomeFrame, endStuckFrame } from './end-frame.ts';
 import { findOrJoin, findPlainTask, fireCandidate } from './fire.ts';
 import { breakFrame } from './frame-fails.ts';
-import { tendOffers } from './open-offers.ts';
+import { updateOffers } from './open-offers.ts';
 import { start } from './start.ts';
 
 export const playOn = (draft: Draft): void => {
@@ -32,7 +32,7 @@ const move = (draft: Draft, steps: { left: number }): boolean => {
 /** Nothing fires plainly: OR-joins, competing offers, frames at their end. */
 const moveQuietly = (draft: Draft, steps: { left: number }): boolean => {
   try {
-    const candidate = findOrJoin(draft) ?? tendOffers(draft);
+    const candidate = findOrJoin(draft) ?? updateOffers(draft);
     if (candidate === null) return endStuckFrame(draft);
     if (mayStep(draft, steps)) fireCandidate(draft, candidate);
     return true;

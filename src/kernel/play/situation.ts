@@ -2,7 +2,7 @@
  * Where an expression is evaluated: a frame, and what surrounds the instance in it. The scope that evaluators
  * see. Values are looked up when asked for, so an expression pays only for what it reads.
  */
-import type { Location, Surroundings } from '../link/linked.ts';
+import type { EvaluationContext, Location } from '../link/linked.ts';
 import type { Effort } from '../model/evaluator.ts';
 import type { Json } from '../model/json.ts';
 import type { Payload, Resolve } from '../model/payload.ts';
@@ -12,7 +12,7 @@ import { failureList } from '../values/failure-value.ts';
 import { materialise } from '../values/materialise.ts';
 import type { Draft } from './draft.ts';
 
-export class Situation implements Surroundings {
+export class Situation implements EvaluationContext {
   readonly at: number;
   readonly effort: Effort;
   readonly #draft: Draft;
@@ -35,7 +35,7 @@ export class Situation implements Surroundings {
   }
 
   payload(reference: number): Payload | null {
-    if (reference < 0) return this.#surrounding(reference);
+    if (reference < 0) return this.#contextValue(reference);
     const locations = this.#draft.program.nets[this.#frame.net]!.locations[reference]!;
     for (let i = 0; i < locations.length; i++) {
       const payload = this.#at(locations[i]!);
@@ -50,7 +50,7 @@ export class Situation implements Surroundings {
     return frame.slots[location.slot]!;
   }
 
-  #surrounding(reference: number): Payload | null {
+  #contextValue(reference: number): Payload | null {
     const instance = this.#instance;
     if (reference === contextReference.$output) return this.#output;
     if (instance === null) return null;

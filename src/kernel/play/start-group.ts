@@ -99,12 +99,12 @@ const wholeNumber = (
   situation: Situation,
   bound: LinkedExpression | null,
   absent: number,
-  least: number,
+  min: number,
 ): number => {
   if (bound === null) return absent;
   const value = materialise(bound(situation), draft.program.resolve);
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least) {
-    throw new ExpressionError(`A bound of an each must be a whole number of at least ${least}.`);
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min) {
+    throw new ExpressionError(`A bound of an each must be a whole number of at least ${min}.`);
   }
   return value;
 };

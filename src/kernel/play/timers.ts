@@ -1,6 +1,6 @@
 /** Setting and clearing the timers of an instance, and the variable that follows its deadline [K7.4, K7.5]. */
 import type { LinkedExpression, LinkedTimeout } from '../link/linked.ts';
-import type { Moment } from '../model/program.ts';
+import type { DeadlineStart } from '../model/program.ts';
 import { ExpressionError } from '../values/expression-error.ts';
 import { materialise } from '../values/materialise.ts';
 import type { Draft, EditableInstance } from './draft.ts';
@@ -37,14 +37,14 @@ export const deadlineFrom = (
   draft: Draft,
   situation: Situation,
   timeout: LinkedTimeout | null,
-  moment: Moment,
+  moment: DeadlineStart,
 ): number | null =>
   timeout === null || beginning(draft, situation, timeout) !== moment
     ? null
     : dueTime(draft, situation, timeout.after, timeout.until);
 
 /** From when its deadline counts. */
-export const beginning = (draft: Draft, situation: Situation, { from }: LinkedTimeout): Moment => {
+export const beginning = (draft: Draft, situation: Situation, { from }: LinkedTimeout): DeadlineStart => {
   if (typeof from === 'string') return from;
   const value = materialise(from(situation), draft.program.resolve);
   if (value !== 'start' && value !== 'hold') {

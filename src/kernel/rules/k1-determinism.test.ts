@@ -11,7 +11,7 @@ import {
   task,
   value,
 } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Json, Program, RunEvent } from '../index.ts';
 
 const asText = (data: unknown): string => JSON.stringify(data);
@@ -50,37 +50,37 @@ const rich = program([
 ]);
 
 /** A run of it that meets every kind of event but few, as a list of things to do. */
-const deeds: readonly ((scene: Scene) => Scene)[] = [
-  (scene) => scene.start({ x: { z: 1, y: 2 } }, 7),
-  (scene) => scene.fail('merge'),
-  (scene) => scene.send({ kind: 'signalled', name: 'early', payload: { value: { kept: [1] } } }),
-  (scene) => scene.fire('merge', 'retry'),
-  (scene) => scene.succeed('many', { made: 1 }),
-  (scene) =>
-    scene.send({ kind: 'instanceAdded', instance: scene.at('many', 'group').id, item: { value: 4 } }),
-  (scene) => scene.succeed('merge', 'merged'),
-  (scene) => scene.fail('many'),
-  (scene) => scene.hold('left'),
-  (scene) => scene.send({ kind: 'suspended' }),
-  (scene) => scene.send({ kind: 'dataUpdated', set: { x: { value: { deep: { er: 1 } } } } }),
-  (scene) => scene.succeed('inner', { in: 1 }),
-  (scene) => scene.send({ kind: 'resumed' }),
-  (scene) => scene.complete('left', 'done', 'ann'),
-  (scene) => scene.succeed('many', { made: 2 }),
-  (scene) => scene.succeed('many', { made: 3 }),
-  (scene) => scene.fire('merge', 'timeout'),
-  (scene) => scene.fire('merge', 'retry'),
-  (scene) => scene.succeed('merge', 'again'),
-  (scene) => scene.succeed('inner'),
-  (scene) => scene.succeed('last'),
+const actions: readonly ((testNet: TestNet) => TestNet)[] = [
+  (testNet) => testNet.start({ x: { z: 1, y: 2 } }, 7),
+  (testNet) => testNet.fail('merge'),
+  (testNet) => testNet.send({ kind: 'signalled', name: 'early', payload: { value: { kept: [1] } } }),
+  (testNet) => testNet.fire('merge', 'retry'),
+  (testNet) => testNet.succeed('many', { made: 1 }),
+  (testNet) =>
+    testNet.send({ kind: 'instanceAdded', instance: testNet.at('many', 'group').id, item: { value: 4 } }),
+  (testNet) => testNet.succeed('merge', 'merged'),
+  (testNet) => testNet.fail('many'),
+  (testNet) => testNet.hold('left'),
+  (testNet) => testNet.send({ kind: 'suspended' }),
+  (testNet) => testNet.send({ kind: 'dataUpdated', set: { x: { value: { deep: { er: 1 } } } } }),
+  (testNet) => testNet.succeed('inner', { in: 1 }),
+  (testNet) => testNet.send({ kind: 'resumed' }),
+  (testNet) => testNet.complete('left', 'done', 'ann'),
+  (testNet) => testNet.succeed('many', { made: 2 }),
+  (testNet) => testNet.succeed('many', { made: 3 }),
+  (testNet) => testNet.fire('merge', 'timeout'),
+  (testNet) => testNet.fire('merge', 'retry'),
+  (testNet) => testNet.succeed('merge', 'again'),
+  (testNet) => testNet.succeed('inner'),
+  (testNet) => testNet.succeed('last'),
 ];
 
 test('[K1.1] the same program and the same events give the same states, effects and notes', () => {
-  const one = new Scene(rich);
-  const other = new Scene(structuredClone(rich));
-  for (const deed of deeds) {
-    deed(one);
-    deed(other);
+  const one = new TestNet(rich);
+  const other = new TestNet(structuredClone(rich));
+  for (const action of actions) {
+    action(one);
+    action(other);
     expect(asText(other.state)).toBe(asText(one.state));
     expect(asText(other.effects)).toBe(asText(one.effects));
     expect(asText(other.notes)).toBe(asText(one.notes));
@@ -90,8 +90,8 @@ test('[K1.1] the same program and the same events give the same states, effects 
 
 test('[K1.1] another seed gives other choices and other delays', () => {
   const ends = Array.from({ length: 20 }, (_, seed) => {
-    const scene = new Scene(rich).start({}, seed).fail('merge');
-    return asText([scene.marked(), scene.at('merge').due]);
+    const testNet = new TestNet(rich).start({}, seed).fail('merge');
+    return asText([testNet.marked(), testNet.at('merge').due]);
   });
   expect(new Set(ends).size).toBeGreaterThan(10);
 });
@@ -111,10 +111,10 @@ test('[K1.1] the key order of parameters, bindings and data that somebody wrote 
     },
   );
   const input = { x: { value: 1 }, y: { value: 2 } };
-  const forth = new Scene(made)
+  const forth = new TestNet(made)
     .send({ kind: 'started', seed: 1, input, bindings: { one: 'A', two: 'B', three: 'C' } })
     .send({ kind: 'dataUpdated', set: { x: { value: 3 }, y: { value: 4 } } });
-  const back = new Scene(made)
+  const back = new TestNet(made)
     .send({
       kind: 'started',
       seed: 1,
@@ -135,58 +135,58 @@ test('[K1.1] the key order of the objects of a program does not matter', () => {
       entries.map(([key, part]) => [key, key === 'initial' ? part : backwards(part)]),
     );
   };
-  const one = new Scene(rich);
-  const other = new Scene(backwards(rich as unknown as Json) as unknown as Program);
-  for (const deed of deeds) {
-    deed(one);
-    deed(other);
+  const one = new TestNet(rich);
+  const other = new TestNet(backwards(rich as unknown as Json) as unknown as Program);
+  for (const action of actions) {
+    action(one);
+    action(other);
     expect(asText(other.state)).toBe(asText(one.state));
   }
 });
 
 test('[K1.2] replay of every beginning of a journal gives the live state', () => {
-  const scene = new Scene(rich);
-  for (const deed of deeds) {
-    deed(scene);
-    expect(asText(scene.machine.replay(scene.events))).toBe(asText(scene.state));
+  const testNet = new TestNet(rich);
+  for (const action of actions) {
+    action(testNet);
+    expect(asText(testNet.machine.replay(testNet.events))).toBe(asText(testNet.state));
   }
 });
 
 test('[K1.2] advance and replay change neither the states nor the events that they are given', () => {
-  const scene = new Scene(rich);
-  const { machine } = scene;
+  const testNet = new TestNet(rich);
+  const { machine } = testNet;
   const blank = asText(machine.initial);
-  for (const deed of deeds) deed(scene);
-  const texts = scene.events.map(asText);
+  for (const action of actions) action(testNet);
+  const texts = testNet.events.map(asText);
   let state = machine.initial;
   const before: { state: typeof state; text: string }[] = [];
-  for (const event of scene.events) {
+  for (const event of testNet.events) {
     before.push({ state, text: asText(state) });
     const step = machine.advance(state, event);
     if (step.kind === 'rejection') throw new Error(step.code);
     state = step.state;
   }
-  machine.replay(scene.events);
+  machine.replay(testNet.events);
   for (const { state: given, text } of before) expect(asText(given)).toBe(text);
-  expect(scene.events.map(asText)).toEqual(texts);
+  expect(testNet.events.map(asText)).toEqual(texts);
   expect(asText(machine.initial)).toBe(blank);
 });
 
 test('[K1.2] a rejected event changes nothing, and is no part of the journal', () => {
-  const undisturbed = new Scene(rich);
-  const disturbed = new Scene(rich);
+  const undisturbed = new TestNet(rich);
+  const disturbed = new TestNet(rich);
   const unfit: readonly Omit<Extract<RunEvent, { kind: 'callSucceeded' }>, 'at'>[] = [
     { kind: 'callSucceeded', instance: 1, attempt: 1, output: { value: 1 } },
     { kind: 'callSucceeded', instance: 3, attempt: 9, output: { value: 1 } },
   ];
-  for (const deed of deeds) {
-    deed(undisturbed);
+  for (const action of actions) {
+    action(undisturbed);
     for (const event of unfit) {
       const before = asText(disturbed.state);
       disturbed.refused(event);
       expect(asText(disturbed.state)).toBe(before);
     }
-    deed(disturbed);
+    action(disturbed);
     expect(asText(disturbed.state)).toBe(asText(undisturbed.state));
   }
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { flow, net, offer, oneNet, pass, program, subnet, task, value } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 
 /** The tasks that were called, as they were called. */
-const called = (scene: Scene): string[] => scene.asked('call').map((effect) => effect.task);
+const called = (testNet: TestNet): string[] => testNet.asked('call').map((effect) => effect.task);
 
 describe('the order of moves', () => {
   test('[K1.3] 1 before 2: a frame that is ending ends before one above it completes', () => {
@@ -21,15 +21,15 @@ describe('the order of moves', () => {
         task('bad', 'y', 'o'),
       ]),
     ]);
-    const scene = new Scene(made).start().fail('bad');
-    expect(scene.under()).toEqual(['below:nested', 'out:calling', 'slow:draining']);
-    scene.send({ kind: 'suspended' }).fail('slow').succeed('out').send({ kind: 'resumed' });
-    expect(scene.noted('frameEnded').map(({ net: name, outcome }) => [name, outcome])).toEqual([
+    const testNet = new TestNet(made).start().fail('bad');
+    expect(testNet.instancesUnderWay()).toEqual(['below:nested', 'out:calling', 'slow:draining']);
+    testNet.send({ kind: 'suspended' }).fail('slow').succeed('out').send({ kind: 'resumed' });
+    expect(testNet.noted('frameEnded').map(({ net: name, outcome }) => [name, outcome])).toEqual([
       ['sub', 'failed'],
       ['main', 'completed'],
     ]);
-    expect(scene.noted('flow')).toEqual([{ kind: 'flow', frame: 1, task: 'below', to: 'r', caught: true }]);
-    expect(scene.noted('leftover').map(({ place }) => place)).toEqual(['r']);
+    expect(testNet.noted('flow')).toEqual([{ kind: 'flow', frame: 1, task: 'below', to: 'r', caught: true }]);
+    expect(testNet.noted('leftover').map(({ place }) => place)).toEqual(['r']);
   });
 
   test('[K1.3] 2: the lowest frame at its output completes first, and ends what is below it', () => {
@@ -42,26 +42,26 @@ describe('the order of moves', () => {
       ]),
       net('sub', [task('inner', 'i', 'o')]),
     ]);
-    const scene = new Scene(made).start().send({ kind: 'suspended' }).succeed('inner').succeed('out');
-    scene.send({ kind: 'resumed' });
-    expect(scene.noted('frameEnded').map(({ net: name, outcome }) => [name, outcome])).toEqual([
+    const testNet = new TestNet(made).start().send({ kind: 'suspended' }).succeed('inner').succeed('out');
+    testNet.send({ kind: 'resumed' });
+    expect(testNet.noted('frameEnded').map(({ net: name, outcome }) => [name, outcome])).toEqual([
       ['sub', 'cancelled'],
       ['main', 'completed'],
     ]);
-    expect(scene.noted('started')).toEqual([]);
+    expect(testNet.noted('started')).toEqual([]);
   });
 
   test('[K1.3] 2 before 4: a frame completes before any task of it fires', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('fork', 'i', ['o', 'p'], { work: pass }), task('never', 'p', null)]),
     ).start();
-    expect(scene.state.status).toBe('completed');
-    expect(scene.asked('call')).toEqual([]);
-    expect(scene.noted('leftover')).toEqual([{ kind: 'leftover', frame: 1, place: 'p', count: 1 }]);
+    expect(testNet.state.status).toBe('completed');
+    expect(testNet.asked('call')).toEqual([]);
+    expect(testNet.noted('leftover')).toEqual([{ kind: 'leftover', frame: 1, place: 'p', count: 1 }]);
   });
 
   test('[K1.3] 3 before 4: instances that are ready start, by id, before a task fires', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
         task('many', 'p', 'm', { each: { items: value([1, 2]), create: 'static', failures: 'abort' } }),
@@ -69,7 +69,7 @@ describe('the order of moves', () => {
         task('last', ['m', 'n'], 'o'),
       ]),
     ).start();
-    expect(scene.asked('call').map((effect) => [effect.task, effect.instance])).toEqual([
+    expect(testNet.asked('call').map((effect) => [effect.task, effect.instance])).toEqual([
       ['many', 4],
       ['many', 5],
       ['one', 6],
@@ -87,7 +87,7 @@ describe('the order of moves', () => {
       ]),
       net('sub', [task('inner', 'i', 'o')]),
     ]);
-    expect(called(new Scene(made).start())).toEqual(['second', 'third', 'inner']);
+    expect(called(new TestNet(made).start())).toEqual(['second', 'third', 'inner']);
   });
 
   test('[K1.3] 5 after 4: an OR-join fires after every other task, though the program lists it first', () => {
@@ -105,7 +105,7 @@ describe('the order of moves', () => {
       ]),
       net('sub', [task('inner', 'i', 'o')]),
     ]);
-    expect(called(new Scene(made).start())).toEqual(['inner', 'join']);
+    expect(called(new TestNet(made).start())).toEqual(['inner', 'join']);
   });
 
   test('[K1.3] 6 after 5: offers that compete open after the OR-joins', () => {
@@ -121,8 +121,8 @@ describe('the order of moves', () => {
       task('other', 'c', 'b'),
       task('last', ['x', 'y'], 'o'),
     ]);
-    const scene = new Scene(made).start();
-    expect(scene.under()).toEqual(['join:calling', 'left:open', 'right:open']);
+    const testNet = new TestNet(made).start();
+    expect(testNet.instancesUnderWay()).toEqual(['join:calling', 'left:open', 'right:open']);
   });
 
   test('[K1.3] 7: a frame at its end completes without tokens, is deadlocked with some, fails if it settles', () => {
@@ -137,11 +137,11 @@ describe('the order of moves', () => {
         ],
         { onFailure },
       );
-      const scene = new Scene(made).start().succeed('a');
-      expect(scene.state.status).toBe('running');
-      if (broken) scene.fail('b');
-      else scene.succeed('b');
-      return scene.state.failure?.code ?? scene.state.status;
+      const testNet = new TestNet(made).start().succeed('a');
+      expect(testNet.state.status).toBe('running');
+      if (broken) testNet.fail('b');
+      else testNet.succeed('b');
+      return testNet.state.failure?.code ?? testNet.state.status;
     };
     expect(ends('abort', null, false)).toBe('completed');
     expect(ends('abort', 'x', false)).toBe('deadlocked');
@@ -149,10 +149,10 @@ describe('the order of moves', () => {
   });
 
   test('[K1.3] nothing moves while the run is suspended', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'p'), task('b', 'p', 'o')])).start();
-    scene.send({ kind: 'suspended' }).succeed('a');
-    expect([scene.effects, scene.marked()]).toEqual([[], ['p']]);
-    expect(called(scene.send({ kind: 'resumed' }))).toEqual(['b']);
+    const testNet = new TestNet(oneNet([task('a', 'i', 'p'), task('b', 'p', 'o')])).start();
+    testNet.send({ kind: 'suspended' }).succeed('a');
+    expect([testNet.effects, testNet.marked()]).toEqual([[], ['p']]);
+    expect(called(testNet.send({ kind: 'resumed' }))).toEqual(['b']);
   });
 });
 
@@ -165,17 +165,17 @@ test('[K1.4] the root frame is 1, a firing makes the instance, starting a net th
     ]),
     net('sub', [task('inner', 'i', 'o')]),
   ]);
-  const scene = new Scene(made).start();
-  expect(scene.noted('started').map(({ task: name, instance, frame }) => [name, instance, frame])).toEqual([
+  const testNet = new TestNet(made).start();
+  expect(testNet.noted('started').map(({ task: name, instance, frame }) => [name, instance, frame])).toEqual([
     ['a', 2, 1],
     ['b', 3, 1],
     ['inner', 5, 4],
   ]);
-  expect(scene.state.frames.map(({ id, parent, above, depth }) => [id, parent, above, depth])).toEqual([
+  expect(testNet.state.frames.map(({ id, parent, above, depth }) => [id, parent, above, depth])).toEqual([
     [1, 0, 0, 1],
     [4, 3, 1, 2],
   ]);
-  expect(scene.succeed('inner').at('c').id).toBe(6);
+  expect(testNet.succeed('inner').at('c').id).toBe(6);
 });
 
 test('[K1.4] members are made in item order, as many as may run, and one more when one has ended', () => {
@@ -192,27 +192,27 @@ test('[K1.4] members are made in item order, as many as may run, and one more wh
     task('c', 's', 't'),
     task('last', ['r', 't'], 'o'),
   ]);
-  const members = (scene: Scene) =>
-    scene.state.instances.filter(({ group }) => group !== 0).map(({ id, index }) => [id, index]);
-  const scene = new Scene(made).start();
-  expect(scene.at('many', 'group').id).toBe(3);
-  expect(members(scene)).toEqual([
+  const members = (testNet: TestNet) =>
+    testNet.state.instances.filter(({ group }) => group !== 0).map(({ id, index }) => [id, index]);
+  const testNet = new TestNet(made).start();
+  expect(testNet.at('many', 'group').id).toBe(3);
+  expect(members(testNet)).toEqual([
     [4, 0],
     [5, 1],
   ]);
-  scene.succeed('b');
-  const second = scene.member('many', 1);
-  scene.send({ kind: 'callSucceeded', instance: second.id, attempt: 1, output: { value: 2 } });
-  expect(members(scene)).toEqual([
+  testNet.succeed('b');
+  const second = testNet.member('many', 1);
+  testNet.send({ kind: 'callSucceeded', instance: second.id, attempt: 1, output: { value: 2 } });
+  expect(members(testNet)).toEqual([
     [4, 0],
     [8, 2],
   ]);
-  scene.fail('many');
-  expect(members(scene)).toEqual([
+  testNet.fail('many');
+  expect(members(testNet)).toEqual([
     [8, 2],
     [9, 3],
   ]);
-  expect(scene.state.next).toBe(10);
+  expect(testNet.state.next).toBe(10);
 });
 
 test('[K1.4] an id is never used again: a retry keeps its own, a second firing has a new one', () => {
@@ -223,8 +223,8 @@ test('[K1.4] an id is never used again: a retry keeps its own, a second firing h
       flows: [flow('p', expr(['lt', ['now'], ['lit', 2_000]])), flow('o')],
     }),
   ]);
-  const scene = new Scene(made).start().fail('a').fire('a', 'retry');
-  expect(scene.at('a').id).toBe(2);
-  const first = scene.succeed('a').at('b').id;
-  expect(scene.succeed('b').at('b').id).toBe(first + 1);
+  const testNet = new TestNet(made).start().fail('a').fire('a', 'retry');
+  expect(testNet.at('a').id).toBe(2);
+  const first = testNet.succeed('a').at('b').id;
+  expect(testNet.succeed('b').at('b').id).toBe(first + 1);
 });

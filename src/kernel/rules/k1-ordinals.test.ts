@@ -13,18 +13,18 @@ import {
   undo,
   value,
 } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 
 const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 
 /** What is under way, each as which execution of its frame. */
-const ordinals = (scene: Scene): (readonly [string, number])[] =>
-  scene.state.instances.map((each) => [scene.nameOf(each), each.ordinal]);
-const children = (scene: Scene): number[] => scene.state.frames.map((frame) => frame.children);
+const ordinals = (testNet: TestNet): (readonly [string, number])[] =>
+  testNet.state.instances.map((each) => [testNet.nameOf(each), each.ordinal]);
+const children = (testNet: TestNet): number[] => testNet.state.frames.map((frame) => frame.children);
 
 describe('which execution in its frame an instance is', () => {
   test('[K1.4] single ones are counted when they take their tokens, passes included', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
         task('a', 'p', 'r'),
@@ -32,13 +32,13 @@ describe('which execution in its frame an instance is', () => {
         task('c', 'r', null),
       ]),
     ).start();
-    expect(ordinals(scene)).toEqual([
+    expect(ordinals(testNet)).toEqual([
       ['a', 2],
       ['b', 3],
     ]);
-    expect(scene.asked('offer')).toMatchObject([{ task: 'b', ordinal: 3 }]);
-    scene.succeed('a');
-    expect([ordinals(scene), children(scene)]).toEqual([
+    expect(testNet.asked('offer')).toMatchObject([{ task: 'b', ordinal: 3 }]);
+    testNet.succeed('a');
+    expect([ordinals(testNet), children(testNet)]).toEqual([
       [
         ['b', 3],
         ['c', 4],
@@ -48,21 +48,21 @@ describe('which execution in its frame an instance is', () => {
   });
 
   test('[K1.4] every firing of a loop is one, every try of it is not', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('begin', 'i', 'p', { work: pass }),
         task('a', 'p', null, { retry, split: 'xor', flows: [flow('p', read('$output')), flow('o')] }),
       ]),
     ).start();
-    scene.fail('a').fire('a', 'retry');
-    expect(scene.at('a')).toMatchObject({ ordinal: 2, attempt: 2 });
-    expect(scene.succeed('a', true).at('a')).toMatchObject({ ordinal: 3, attempt: 1 });
-    scene.send({ kind: 'callInDoubt', instance: scene.at('a').id, attempt: 1 });
-    expect(scene.asked('offer')).toMatchObject([{ reason: 'doubt', ordinal: 3 }]);
+    testNet.fail('a').fire('a', 'retry');
+    expect(testNet.at('a')).toMatchObject({ ordinal: 2, attempt: 2 });
+    expect(testNet.succeed('a', true).at('a')).toMatchObject({ ordinal: 3, attempt: 1 });
+    testNet.send({ kind: 'callInDoubt', instance: testNet.at('a').id, attempt: 1 });
+    expect(testNet.asked('offer')).toMatchObject([{ reason: 'doubt', ordinal: 3 }]);
   });
 
   test('[K1.4] every frame counts its own', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -72,7 +72,7 @@ describe('which execution in its frame an instance is', () => {
         net('low', [task('x', 'i', 'p', { work: pass }), task('y', 'p', 'o')]),
       ]),
     ).start();
-    expect([ordinals(scene), children(scene)]).toEqual([
+    expect([ordinals(testNet), children(testNet)]).toEqual([
       [
         ['sub', 2],
         ['b', 3],
@@ -84,46 +84,50 @@ describe('which execution in its frame an instance is', () => {
 
   test('[K1.4] members are counted when they are made, their group is not', () => {
     const each = { items: value([1, 2, 3]), concurrency: 2, create: 'dynamic', failures: 'abort' } as const;
-    const scene = new Scene(oneNet([task('a', 'i', 'o', { work: offer(), each })])).start();
-    expect(ordinals(scene)).toEqual([
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: offer(), each })])).start();
+    expect(ordinals(testNet)).toEqual([
       ['a', 0],
       ['a', 1],
       ['a', 2],
     ]);
-    expect(scene.asked('offer').map(({ ordinal }) => ordinal)).toEqual([1, 2]);
-    scene.complete('a');
-    expect(scene.member('a', 2).ordinal).toBe(3);
-    scene.send({ kind: 'instanceAdded', instance: scene.at('a', 'group').id, item: { value: 4 } });
-    scene.complete('a');
-    expect(scene.member('a', 3).ordinal).toBe(4);
+    expect(testNet.asked('offer').map(({ ordinal }) => ordinal)).toEqual([1, 2]);
+    testNet.complete('a');
+    expect(testNet.member('a', 2).ordinal).toBe(3);
+    testNet.send({ kind: 'instanceAdded', instance: testNet.at('a', 'group').id, item: { value: 4 } });
+    testNet.complete('a');
+    expect(testNet.member('a', 3).ordinal).toBe(4);
   });
 
   test('[K1.4] open offers are none before they are taken, and then in the order of that', () => {
     const waits = { work: offer(undefined, { takes: 'hold' }) } as const;
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
         task('a', 'p', null, waits),
         task('b', 'q', null, waits),
       ]),
     ).start();
-    expect(scene.asked('offer').map(({ ordinal }) => ordinal)).toEqual([0, 0]);
-    expect(children(scene)).toEqual([1]);
-    expect(scene.hold('b').asked('offer')).toMatchObject([{ task: 'b', ordinal: 2 }]);
-    expect(scene.hold('a').asked('offer')).toMatchObject([{ task: 'a', ordinal: 3 }]);
+    expect(testNet.asked('offer').map(({ ordinal }) => ordinal)).toEqual([0, 0]);
+    expect(children(testNet)).toEqual([1]);
+    expect(testNet.hold('b').asked('offer')).toMatchObject([{ task: 'b', ordinal: 2 }]);
+    expect(testNet.hold('a').asked('offer')).toMatchObject([{ task: 'a', ordinal: 3 }]);
   });
 
   test('[K1.4] an open offer of many becomes a group, which is none', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
     const work = offer(undefined, { takes: 'hold' });
-    const scene = new Scene(oneNet([task('a', 'i', 'o', { work, each })])).start().hold('a');
-    expect(ordinals(scene).map(([, ordinal]) => ordinal)).toEqual([0, 1, 2]);
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work, each })])).start().hold('a');
+    expect(ordinals(testNet).map(([, ordinal]) => ordinal)).toEqual([0, 1, 2]);
   });
 
   test('[K1.4] undo is none', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'p', { undo: undo('revert') }), task('b', 'p', 'o')]));
-    scene.start().succeed('a').fail('b');
-    expect([scene.under(), ordinals(scene), children(scene)]).toEqual([['a:undo'], [['a', 0]], [2]]);
+    const testNet = new TestNet(oneNet([task('a', 'i', 'p', { undo: undo('revert') }), task('b', 'p', 'o')]));
+    testNet.start().succeed('a').fail('b');
+    expect([testNet.instancesUnderWay(), ordinals(testNet), children(testNet)]).toEqual([
+      ['a:undo'],
+      [['a', 0]],
+      [2],
+    ]);
   });
 
   test('[K1.4] work that is skipped, and a firing over the limit of visits, are such', () => {
@@ -134,18 +138,18 @@ describe('which execution in its frame an instance is', () => {
       ],
       { variables: [{ name: 'unset' }] },
     );
-    expect(ordinals(new Scene(skips).start())).toEqual([['b', 2]]);
+    expect(ordinals(new TestNet(skips).start())).toEqual([['b', 2]]);
     const loop = oneNet([
       task('begin', 'i', 'p', { work: pass }),
       task('a', 'p', null, { visits: 1, split: 'xor', flows: [flow('p', read('$output')), flow('o')] }),
     ]);
-    const scene = new Scene(loop).start().succeed('a', true);
-    expect([scene.state.failure?.code, ordinals(scene)]).toEqual(['visit-limit', [['a', 3]]]);
+    const testNet = new TestNet(loop).start().succeed('a', true);
+    expect([testNet.state.failure?.code, ordinals(testNet)]).toEqual(['visit-limit', [['a', 3]]]);
   });
 
   test('[K1.4][K9.3] what begins anew is a new one; what goes on stays the one it was', () => {
     const again = { work: call('again', { onUncertain: 'retry' }) } as const;
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q', 'r', 's'], { work: pass }),
         task('a', 'p', null),
@@ -157,28 +161,28 @@ describe('which execution in its frame an instance is', () => {
         }),
       ]),
     ).start();
-    expect(ordinals(scene)).toEqual([
+    expect(ordinals(testNet)).toEqual([
       ['a', 2],
       ['b', 3],
       ['c', 4],
       ['d', 0],
       ['d', 5],
     ]);
-    scene.fail('a').send({ kind: 'reopened' });
-    expect(ordinals(scene)).toEqual([
+    testNet.fail('a').send({ kind: 'reopened' });
+    expect(ordinals(testNet)).toEqual([
       ['c', 4],
       ['d', 0],
       ['a', 6],
       ['b', 7],
       ['d', 8],
     ]);
-    expect(scene.asked('offer').map(({ ordinal }) => ordinal)).toEqual([7, 8]);
+    expect(testNet.asked('offer').map(({ ordinal }) => ordinal)).toEqual([7, 8]);
   });
 });
 
 describe('executions that went wrong', () => {
   test('[K1.4][K9.3] what stands in for a call that drained counts anew when the run is reopened', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -188,22 +192,22 @@ describe('executions that went wrong', () => {
         { onFailure: 'settle' },
       ),
     ).start();
-    scene.fire('a', 'timeout').fail('a').succeed('b');
-    expect(scene.state.status).toBe('failed');
-    expect(ordinals(scene.send({ kind: 'reopened' }))).toEqual([['a', 4]]);
+    testNet.fire('a', 'timeout').fail('a').succeed('b');
+    expect(testNet.state.status).toBe('failed');
+    expect(ordinals(testNet.send({ kind: 'reopened' }))).toEqual([['a', 4]]);
   });
 
   test('[K1.4] an offer that was taken once too often has been executed', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('begin', 'i', 'p', { work: pass }),
         task('again', 'p', 'p', { work: offer(), visits: 1 }),
         task('stop', 'p', 'o', { work: offer() }),
       ]),
     ).start();
-    scene.complete('again').hold('again');
-    expect(scene.state.failure).toMatchObject({ code: 'visit-limit' });
-    expect(ordinals(scene)).toEqual([['again', 3]]);
-    expect(scene.send({ kind: 'reopened' }).asked('offer')).toMatchObject([{ task: 'again', ordinal: 4 }]);
+    testNet.complete('again').hold('again');
+    expect(testNet.state.failure).toMatchObject({ code: 'visit-limit' });
+    expect(ordinals(testNet)).toEqual([['again', 3]]);
+    expect(testNet.send({ kind: 'reopened' }).asked('offer')).toMatchObject([{ task: 'again', ordinal: 4 }]);
   });
 });

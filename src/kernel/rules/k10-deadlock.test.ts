@@ -12,7 +12,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 
 /** `join` waits for a token in `s`, which only `b` could bring. */
 const stuck = [
@@ -23,38 +23,38 @@ const stuck = [
 ];
 
 test('[K10.1] tokens that nothing can move fail the run, naming the places', () => {
-  const scene = new Scene(oneNet(stuck)).start().succeed('a').succeed('b');
-  expect(scene.state.status).toBe('failed');
-  expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
-  expect(scene.state.failure).toMatchObject({ code: 'deadlocked', data: { places: ['r'] } });
-  expect(scene.state.failure?.message).toContain('“r”');
+  const testNet = new TestNet(oneNet(stuck)).start().succeed('a').succeed('b');
+  expect(testNet.state.status).toBe('failed');
+  expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
+  expect(testNet.state.failure).toMatchObject({ code: 'deadlocked', data: { places: ['r'] } });
+  expect(testNet.state.failure?.message).toContain('“r”');
 });
 
 test('[K10.1] it is no deadlock while something is under way', () => {
-  const scene = new Scene(oneNet(stuck)).start().succeed('a');
-  expect(scene.state.status).toBe('running');
-  const other = new Scene(oneNet(stuck)).start().succeed('b');
+  const testNet = new TestNet(oneNet(stuck)).start().succeed('a');
+  expect(testNet.state.status).toBe('running');
+  const other = new TestNet(oneNet(stuck)).start().succeed('b');
   expect(other.state.status).toBe('running');
   expect(other.succeed('a').state.failure).toMatchObject({ code: 'deadlocked' });
 });
 
 test('[K10.1] an offer that nobody has taken yet is no deadlock', () => {
-  const scene = new Scene(
+  const testNet = new TestNet(
     oneNet([task('a', 'i', 'o', { work: offer() }), task('b', 'i', 'o', { work: offer() })]),
   ).start();
-  expect(scene.state.status).toBe('running');
-  expect(scene.under()).toEqual(['a:open', 'b:open']);
+  expect(testNet.state.status).toBe('running');
+  expect(testNet.instancesUnderWay()).toEqual(['a:open', 'b:open']);
 });
 
 test('[K10.1] every place is named once, as the net lists them', () => {
-  const scene = new Scene(
+  const testNet = new TestNet(
     oneNet([
       task('fork', 'i', ['p', 'p', 'q'], { work: pass }),
       task('x', ['p', 'never'], ['never', null]),
       task('y', ['q', 'never'], 'o'),
     ]),
   ).start();
-  expect(scene.state).toMatchObject({
+  expect(testNet.state).toMatchObject({
     status: 'failed',
     failure: { code: 'deadlocked', data: { places: ['p', 'q'] } },
   });
@@ -62,7 +62,7 @@ test('[K10.1] every place is named once, as the net lists them', () => {
 
 test('[K10.1] a net below fails its task, which may catch it', () => {
   const main = (options: Parameters<typeof task>[3]) =>
-    new Scene(
+    new TestNet(
       program([
         net(
           'main',
@@ -77,29 +77,29 @@ test('[K10.1] a net below fails its task, which may catch it', () => {
   const caught = main({ catch: { to: 'p', as: 'why' } })
     .succeed('a')
     .succeed('b');
-  expect(caught.under()).toEqual(['c:calling']);
+  expect(caught.instancesUnderWay()).toEqual(['c:calling']);
   expect(caught.variable('why')).toMatchObject({ code: 'deadlocked', data: { places: ['r'] } });
   const uncaught = main({}).succeed('a').succeed('b');
   expect(uncaught.state).toMatchObject({ status: 'failed', failure: { code: 'deadlocked' } });
 });
 
 test('[K10.1] a call that only drains does not keep a frame alive', () => {
-  const scene = new Scene(
+  const testNet = new TestNet(
     oneNet([
       task('fork', 'i', ['p', 'q'], { work: pass }),
       task('a', 'p', null, { undo: undo('revert'), timeout: { after: value(10) }, catch: { to: null } }),
       task('b', ['q', 'never'], ['never', 'o']),
     ]),
   ).start();
-  expect(scene.state.status).toBe('running');
-  scene.fire('a', 'timeout');
-  expect(scene.state.frames).toMatchObject([{ phase: 'failing', failure: { code: 'deadlocked' } }]);
-  scene.fail('a');
-  expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'deadlocked' } });
+  expect(testNet.state.status).toBe('running');
+  testNet.fire('a', 'timeout');
+  expect(testNet.state.frames).toMatchObject([{ phase: 'failing', failure: { code: 'deadlocked' } }]);
+  testNet.fail('a');
+  expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'deadlocked' } });
 });
 
 test('[K10.1] a frame that settles keeps the failure that it has', () => {
-  const scene = new Scene(
+  const testNet = new TestNet(
     oneNet(
       [
         task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -110,19 +110,19 @@ test('[K10.1] a frame that settles keeps the failure that it has', () => {
       { onFailure: 'settle' },
     ),
   ).start();
-  expect(scene.state.status).toBe('running');
-  scene.succeed('a');
-  expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'first' } });
+  expect(testNet.state.status).toBe('running');
+  testNet.succeed('a');
+  expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'first' } });
 });
 
 test('[K10.1] a net that would settle is not left running either', () => {
-  const scene = new Scene(oneNet(stuck, { onFailure: 'settle' })).start().succeed('a').succeed('b');
-  expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'deadlocked' } });
+  const testNet = new TestNet(oneNet(stuck, { onFailure: 'settle' })).start().succeed('a').succeed('b');
+  expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'deadlocked' } });
 });
 
 test('[K10.1] reopened, it is found to be deadlocked again', () => {
-  const scene = new Scene(oneNet(stuck)).start().succeed('a').succeed('b').send({ kind: 'reopened' });
-  expect(scene.effects).toMatchObject([
+  const testNet = new TestNet(oneNet(stuck)).start().succeed('a').succeed('b').send({ kind: 'reopened' });
+  expect(testNet.effects).toMatchObject([
     { kind: 'finish', status: 'failed', failure: { code: 'deadlocked' } },
   ]);
 });

@@ -13,7 +13,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { Scene, type SceneEvent } from '../../testing/scene.ts';
+import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 
 const item = { work: offer() };
 /** Two offers for one token. */
@@ -22,14 +22,14 @@ const rivals = (a: Parameters<typeof task>[3] = {}, b: Parameters<typeof task>[3
 
 describe('offers that compete', () => {
   test('[K11.1] are opened side by side without consuming', () => {
-    const scene = new Scene(rivals()).start();
-    expect(scene.under()).toEqual(['a:open', 'b:open']);
-    expect(scene.marked()).toEqual(['i']);
-    expect(scene.state.frames).toMatchObject([{ busy: [] }]);
-    expect(scene.asked('offer').map((effect) => effect.task)).toEqual(['a', 'b']);
-    expect(scene.noted('enabled').map((note) => note.task)).toEqual(['a', 'b']);
-    expect(scene.noted('started')).toEqual([]);
-    expect(scene.state.draws).toBe(0);
+    const testNet = new TestNet(rivals()).start();
+    expect(testNet.instancesUnderWay()).toEqual(['a:open', 'b:open']);
+    expect(testNet.marked()).toEqual(['i']);
+    expect(testNet.state.frames).toMatchObject([{ busy: [] }]);
+    expect(testNet.asked('offer').map((effect) => effect.task)).toEqual(['a', 'b']);
+    expect(testNet.noted('enabled').map((note) => note.task)).toEqual(['a', 'b']);
+    expect(testNet.noted('started')).toEqual([]);
+    expect(testNet.state.draws).toBe(0);
   });
 
   const failure = { code: 'no', message: '' };
@@ -52,67 +52,67 @@ describe('offers that compete', () => {
         task('b', 'p', null, { ...item, catch: { to: null }, timeout: { after: value(10) } }),
         task('c', 'q', 'o', item),
       ]);
-      const scene = new Scene(chain).start();
-      const withdrawn = scene.at(other).id;
-      scene.now += 10;
-      scene.send({ instance: scene.at(taken).id, ...event } as SceneEvent);
-      expect(scene.marked()).toEqual([]);
-      expect(scene.asked('withdraw').map(({ instance }) => instance)).toContain(withdrawn);
-      expect(scene.under().some((name) => name.startsWith(other))).toBe(false);
-      expect(scene.noted('cancelled')).toMatchObject([{ task: other }]);
-      expect(scene.noted('started')).toMatchObject([{ task: taken, attempt: 1 }]);
-      expect(scene.refused({ kind: 'itemHeld', instance: withdrawn, by: 'eve' })).toBe('unknown-instance');
+      const testNet = new TestNet(chain).start();
+      const withdrawn = testNet.at(other).id;
+      testNet.now += 10;
+      testNet.send({ instance: testNet.at(taken).id, ...event } as TestNetEvent);
+      expect(testNet.marked()).toEqual([]);
+      expect(testNet.asked('withdraw').map(({ instance }) => instance)).toContain(withdrawn);
+      expect(testNet.instancesUnderWay().some((name) => name.startsWith(other))).toBe(false);
+      expect(testNet.noted('cancelled')).toMatchObject([{ task: other }]);
+      expect(testNet.noted('started')).toMatchObject([{ task: taken, attempt: 1 }]);
+      expect(testNet.refused({ kind: 'itemHeld', instance: withdrawn, by: 'eve' })).toBe('unknown-instance');
     }
   });
 
   test('[K11.1] an offer whose inputs are its own consumes at once', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o', item)])).start();
-    expect(scene.under()).toEqual(['a:offered']);
-    expect(scene.marked()).toEqual([]);
-    expect(scene.noted('started')).toHaveLength(1);
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', item)])).start();
+    expect(testNet.instancesUnderWay()).toEqual(['a:offered']);
+    expect(testNet.marked()).toEqual([]);
+    expect(testNet.noted('started')).toHaveLength(1);
   });
 
   test('[K11.1] one of several inputs that is shared makes it compete', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q', 'r'], { work: pass }),
         task('a', ['p', 'q'], null, item),
         task('b', ['q', 'r'], null, item),
       ]),
     ).start();
-    expect(scene.under()).toEqual(['a:open', 'b:open']);
-    scene.hold('a');
-    expect(scene.under()).toEqual(['a:held']);
-    expect(scene.marked()).toEqual(['r']);
+    expect(testNet.instancesUnderWay()).toEqual(['a:open', 'b:open']);
+    testNet.hold('a');
+    expect(testNet.instancesUnderWay()).toEqual(['a:held']);
+    expect(testNet.marked()).toEqual(['r']);
   });
 
   test('[K11.1] once taken, a release brings no rival back', () => {
-    const scene = new Scene(rivals()).start().hold('a');
-    scene.send({ kind: 'itemReleased', instance: scene.at('a').id, by: 'ann' });
-    expect(scene.under()).toEqual(['a:offered']);
-    expect(scene.marked()).toEqual([]);
+    const testNet = new TestNet(rivals()).start().hold('a');
+    testNet.send({ kind: 'itemReleased', instance: testNet.at('a').id, by: 'ann' });
+    expect(testNet.instancesUnderWay()).toEqual(['a:offered']);
+    expect(testNet.marked()).toEqual([]);
   });
 
   test('[K11.1] a second token keeps the rival open, and opens the taken one again when it is done', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'p'], { work: pass }),
         task('a', 'p', null, item),
         task('b', 'p', null, item),
       ]),
     ).start();
-    scene.hold('a');
-    expect(scene.under()).toEqual(['a:held', 'b:open']);
-    scene.complete('a');
-    expect(scene.under()).toEqual(['b:open', 'a:open']);
-    scene.hold('b');
-    expect(scene.under()).toEqual(['b:held']);
+    testNet.hold('a');
+    expect(testNet.instancesUnderWay()).toEqual(['a:held', 'b:open']);
+    testNet.complete('a');
+    expect(testNet.instancesUnderWay()).toEqual(['b:open', 'a:open']);
+    testNet.hold('b');
+    expect(testNet.instancesUnderWay()).toEqual(['b:held']);
   });
 
   test('[K11.1] other work takes the token before offers are opened', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o', item), task('b', 'i', 'o')])).start();
-    expect(scene.under()).toEqual(['b:calling']);
-    expect(scene.asked('offer')).toEqual([]);
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', item), task('b', 'i', 'o')])).start();
+    expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
+    expect(testNet.asked('offer')).toEqual([]);
   });
 
   test('[K11.1] an offer is withdrawn when its place is emptied, not because its task is in the region', () => {
@@ -124,11 +124,11 @@ describe('offers that compete', () => {
         task('c', 'q', 'r', { cancels }),
         task('d', 'r', 'o'),
       ]);
-    const emptied = new Scene(chain({ places: ['p'], tasks: [] })).start().succeed('c');
-    expect(emptied.under()).toEqual(['d:calling']);
+    const emptied = new TestNet(chain({ places: ['p'], tasks: [] })).start().succeed('c');
+    expect(emptied.instancesUnderWay()).toEqual(['d:calling']);
     expect(emptied.asked('withdraw')).toHaveLength(2);
-    const named = new Scene(chain({ places: [], tasks: ['a', 'b'] })).start().succeed('c');
-    expect(named.under()).toEqual(['a:open', 'b:open', 'd:calling']);
+    const named = new TestNet(chain({ places: [], tasks: ['a', 'b'] })).start().succeed('c');
+    expect(named.instancesUnderWay()).toEqual(['a:open', 'b:open', 'd:calling']);
   });
 
   test('[K11.1] what is taken shows its input as it is now', () => {
@@ -136,29 +136,33 @@ describe('offers that compete', () => {
       [task('a', 'i', 'o', { work: offer(read('x')) }), task('b', 'i', 'o', { work: offer(read('x')) })],
       { variables: [{ name: 'x', initial: 'old' }] },
     );
-    const scene = new Scene(chain).start();
-    expect(scene.asked('offer')).toMatchObject([{ input: { value: 'old' } }, { input: { value: 'old' } }]);
-    scene.send({ kind: 'dataUpdated', set: { x: { value: 'new' } } }).hold('b');
-    expect(scene.asked('offer')).toMatchObject([{ task: 'b', input: { value: 'new' }, holder: 'ann' }]);
-    expect(scene.at('b').input).toEqual({ value: 'new' });
+    const testNet = new TestNet(chain).start();
+    expect(testNet.asked('offer')).toMatchObject([{ input: { value: 'old' } }, { input: { value: 'old' } }]);
+    testNet.send({ kind: 'dataUpdated', set: { x: { value: 'new' } } }).hold('b');
+    expect(testNet.asked('offer')).toMatchObject([{ task: 'b', input: { value: 'new' }, holder: 'ann' }]);
+    expect(testNet.at('b').input).toEqual({ value: 'new' });
   });
 
   test('[K11.1] an offer of many is taken by a hold, whose holder gets the first', () => {
     const each = { items: value(['x', 'y']), create: 'static', failures: 'abort' } as const;
-    const scene = new Scene(rivals({ each })).start();
-    const { id } = scene.at('a');
-    expect(scene.refused({ kind: 'itemCompleted', instance: id, output: { value: 1 } })).toBe('wrong-phase');
-    scene.hold('a');
-    expect(scene.under()).toEqual(['a:group', 'a:held', 'a:offered']);
-    expect(scene.member('a', 0).holder).toBe('ann');
-    expect(scene.asked('withdraw').map(({ instance }) => instance)).toEqual([id, id + 1]);
+    const testNet = new TestNet(rivals({ each })).start();
+    const { id } = testNet.at('a');
+    expect(testNet.refused({ kind: 'itemCompleted', instance: id, output: { value: 1 } })).toBe(
+      'wrong-phase',
+    );
+    testNet.hold('a');
+    expect(testNet.instancesUnderWay()).toEqual(['a:group', 'a:held', 'a:offered']);
+    expect(testNet.member('a', 0).holder).toBe('ann');
+    expect(testNet.asked('withdraw').map(({ instance }) => instance)).toEqual([id, id + 1]);
   });
 
   test('[K11.1] while the run is suspended a token is still taken only once', () => {
-    const scene = new Scene(rivals()).start().send({ kind: 'suspended' }).hold('a');
-    expect(scene.refused({ kind: 'itemHeld', instance: scene.at('b').id, by: 'bob' })).toBe('wrong-phase');
-    scene.send({ kind: 'resumed' });
-    expect(scene.under()).toEqual(['a:held']);
+    const testNet = new TestNet(rivals()).start().send({ kind: 'suspended' }).hold('a');
+    expect(testNet.refused({ kind: 'itemHeld', instance: testNet.at('b').id, by: 'bob' })).toBe(
+      'wrong-phase',
+    );
+    testNet.send({ kind: 'resumed' });
+    expect(testNet.instancesUnderWay()).toEqual(['a:held']);
   });
 });
 
@@ -183,13 +187,13 @@ describe('tasks that compete', () => {
     const chain = oneNet([task('a', 'i', 'o'), task('b', 'i', 'o'), task('c', 'i', 'o')]);
     const chosen = new Set<string>();
     for (const seed of seeds) {
-      const scene = new Scene(chain).start({}, seed);
+      const testNet = new TestNet(chain).start({}, seed);
       const name = pick(seed, 0, ['a', 'b', 'c']);
-      expect(scene.noted('chosen')).toEqual([
+      expect(testNet.noted('chosen')).toEqual([
         { kind: 'chosen', frame: 1, task: name, taken: name, among: ['a', 'b', 'c'] },
       ]);
-      expect(scene.under()).toEqual([`${name}:calling`]);
-      expect(scene.state.draws).toBe(1);
+      expect(testNet.instancesUnderWay()).toEqual([`${name}:calling`]);
+      expect(testNet.state.draws).toBe(1);
       chosen.add(name);
     }
     expect(chosen.size).toBe(3);
@@ -211,12 +215,12 @@ describe('tasks that compete', () => {
       low,
     ]);
     for (const seed of seeds) {
-      const single = new Scene(one).start({}, seed);
-      expect(single.under()).toEqual(['n:nested', 'l:calling']);
+      const single = new TestNet(one).start({}, seed);
+      expect(single.instancesUnderWay()).toEqual(['n:nested', 'l:calling']);
       expect(single.noted('chosen')).toEqual([]);
       expect(single.state.draws).toBe(0);
       const among = ['n', 'm'];
-      const pair = new Scene(two).start({}, seed);
+      const pair = new TestNet(two).start({}, seed);
       expect(pair.noted('chosen')).toMatchObject([{ task: pick(seed, 0, among), among }]);
     }
   });
@@ -230,9 +234,9 @@ describe('tasks that compete', () => {
       task('d', 'q', null),
     ]);
     for (const seed of seeds) {
-      const scene = new Scene(chain).start({}, seed);
-      expect(scene.noted('chosen')).toMatchObject([{ task: pick(seed, 0, ['c', 'd']), among: ['c', 'd'] }]);
-      expect(scene.under()).toContain('a:calling');
+      const testNet = new TestNet(chain).start({}, seed);
+      expect(testNet.noted('chosen')).toMatchObject([{ task: pick(seed, 0, ['c', 'd']), among: ['c', 'd'] }]);
+      expect(testNet.instancesUnderWay()).toContain('a:calling');
     }
   });
 
@@ -243,23 +247,23 @@ describe('tasks that compete', () => {
       task('b', 'p', null),
     ]);
     for (const seed of seeds) {
-      const scene = new Scene(chain).start({}, seed);
-      expect(scene.under().sort()).toEqual(['a:calling', 'b:calling']);
-      expect(scene.noted('chosen')).toHaveLength(1);
-      expect(scene.state.draws).toBe(1);
+      const testNet = new TestNet(chain).start({}, seed);
+      expect(testNet.instancesUnderWay().sort()).toEqual(['a:calling', 'b:calling']);
+      expect(testNet.noted('chosen')).toHaveLength(1);
+      expect(testNet.state.draws).toBe(1);
     }
   });
 
   test('[K11.2] OR-joins compete with OR-joins only', () => {
     const chain = oneNet([task('a', 'i', 'o', { join: 'or' }), task('b', 'i', 'o', { join: 'or' })]);
     for (const seed of seeds) {
-      const scene = new Scene(chain).start({}, seed);
-      expect(scene.noted('chosen')).toMatchObject([{ task: pick(seed, 0, ['a', 'b']), among: ['a', 'b'] }]);
+      const testNet = new TestNet(chain).start({}, seed);
+      expect(testNet.noted('chosen')).toMatchObject([{ task: pick(seed, 0, ['a', 'b']), among: ['a', 'b'] }]);
     }
     const mixed = oneNet([task('a', 'i', 'o', { join: 'or' }), task('b', 'i', 'o')]);
-    const scene = new Scene(mixed).start();
-    expect(scene.under()).toEqual(['b:calling']);
-    expect(scene.state.draws).toBe(0);
+    const testNet = new TestNet(mixed).start();
+    expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
+    expect(testNet.state.draws).toBe(0);
   });
 
   test('[K11.2] the place from which an XOR-join takes is chosen and noted as well', () => {
@@ -268,11 +272,11 @@ describe('tasks that compete', () => {
       task('a', ['p', 'q', 'r'], 'o', { join: 'xor' }),
     ]);
     for (const seed of seeds) {
-      const scene = new Scene(chain).start({}, seed);
+      const testNet = new TestNet(chain).start({}, seed);
       const among = ['p', 'q', 'r'];
       const taken = pick(seed, 0, among);
-      expect(scene.noted('chosen')).toEqual([{ kind: 'chosen', frame: 1, task: 'a', taken, among }]);
-      expect(scene.marked()).toEqual(among.filter((place) => place !== taken));
+      expect(testNet.noted('chosen')).toEqual([{ kind: 'chosen', frame: 1, task: 'a', taken, among }]);
+      expect(testNet.marked()).toEqual(among.filter((place) => place !== taken));
     }
   });
 });
@@ -287,33 +291,33 @@ describe('the draws', () => {
     });
     const chain = oneNet(tasks.flat());
     for (const seed of seeds) {
-      const scene = new Scene(chain).start({}, seed);
-      const chosen = scene.noted('chosen').map((note) => note.task);
-      while (scene.state.status === 'running') {
-        scene.succeed(scene.nameOf(scene.state.instances[0]!));
-        chosen.push(...scene.noted('chosen').map((note) => note.task));
+      const testNet = new TestNet(chain).start({}, seed);
+      const chosen = testNet.noted('chosen').map((note) => note.task);
+      while (testNet.state.status === 'running') {
+        testNet.succeed(testNet.nameOf(testNet.state.instances[0]!));
+        chosen.push(...testNet.noted('chosen').map((note) => note.task));
       }
       expect(chosen).toEqual(tasks.map((round, n) => pick(seed, n, round).id));
-      expect(scene.state.draws).toBe(rounds);
+      expect(testNet.state.draws).toBe(rounds);
     }
   });
 
   test('[K11.3] u itself, as the jitter of a retry shows it', () => {
     const retry = { limit: 5, delay: 1e9, backoff: 'fixed', jitter: 1 } as const;
     for (const seed of seeds) {
-      const scene = new Scene(oneNet([task('a', 'i', 'o', { retry })])).start({}, seed);
+      const testNet = new TestNet(oneNet([task('a', 'i', 'o', { retry })])).start({}, seed);
       for (let n = 0; n < 5; n++) {
-        const { now } = scene;
-        scene.fail('a');
-        expect(scene.at('a').due).toBe(now + Math.round(1e9 * (1 - draw(seed, n))));
-        scene.fire('a', 'retry');
+        const { now } = testNet;
+        testNet.fail('a');
+        expect(testNet.at('a').due).toBe(now + Math.round(1e9 * (1 - draw(seed, n))));
+        testNet.fire('a', 'retry');
       }
     }
   });
 
   test('[K11.3] nothing is drawn where there is no choice', () => {
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('a', 'i', ['p', 'q'], { retry, outputs: assigns({ x: value(1) }) }),
@@ -323,7 +327,7 @@ describe('the draws', () => {
         { variables: variables('x') },
       ),
     ).start();
-    scene.fail('a').fire('a', 'retry').succeed('a').succeed('c');
-    expect(scene.state).toMatchObject({ status: 'completed', draws: 0 });
+    testNet.fail('a').fire('a', 'retry').succeed('a').succeed('c');
+    expect(testNet.state).toMatchObject({ status: 'completed', draws: 0 });
   });
 });

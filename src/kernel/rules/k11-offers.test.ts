@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assigns, flow, offer, oneNet, pass, read, task, undo, value } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene, type SceneEvent } from '../../testing/scene.ts';
+import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 import type { Json, OfferWork, RejectionCode, Task } from '../index.ts';
 
 const failure = { code: 'no', message: '' };
@@ -30,31 +30,31 @@ const waiting = (work: Partial<OfferWork>, options: Partial<Task> = {}) =>
       ],
     },
   );
-const set = (scene: Scene, values: { readonly [name: string]: Json }) =>
-  scene.send({
+const set = (testNet: TestNet, values: { readonly [name: string]: Json }) =>
+  testNet.send({
     kind: 'dataUpdated',
     set: Object.fromEntries(Object.entries(values).map(([name, json]) => [name, { value: json }])),
   });
-const codeIn = (scene: Scene): string | undefined =>
-  (scene.variable('caught') as { code: string } | undefined)?.code;
+const codeIn = (testNet: TestNet): string | undefined =>
+  (testNet.variable('caught') as { code: string } | undefined)?.code;
 
 describe('an offer that waits for its hold', () => {
   test('[K11.1] leaves its tokens where they are, although nobody competes for them', () => {
-    const scene = new Scene(waiting({})).start();
-    expect([scene.under(), scene.marked()]).toEqual([['a:open'], ['i']]);
-    expect(scene.state.frames).toMatchObject([{ busy: [] }]);
-    expect(scene.noted('enabled')).toMatchObject([{ task: 'a' }]);
-    expect(scene.noted('started')).toEqual([]);
-    scene.hold('a');
-    expect([scene.under(), scene.marked()]).toEqual([['a:held'], []]);
-    expect(scene.noted('started')).toMatchObject([{ task: 'a', attempt: 1 }]);
-    expect(scene.asked('offer')).toMatchObject([{ task: 'a', holder: 'ann' }]);
-    expect(scene.complete('a', 'done', 'ann').variable('out')).toBe('done');
+    const testNet = new TestNet(waiting({})).start();
+    expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['a:open'], ['i']]);
+    expect(testNet.state.frames).toMatchObject([{ busy: [] }]);
+    expect(testNet.noted('enabled')).toMatchObject([{ task: 'a' }]);
+    expect(testNet.noted('started')).toEqual([]);
+    testNet.hold('a');
+    expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['a:held'], []]);
+    expect(testNet.noted('started')).toMatchObject([{ task: 'a', attempt: 1 }]);
+    expect(testNet.asked('offer')).toMatchObject([{ task: 'a', holder: 'ann' }]);
+    expect(testNet.complete('a', 'done', 'ann').variable('out')).toBe('done');
   });
 
   test('[K11.1] takes: offer is as if nothing was said', () => {
-    const said = new Scene(waiting({ takes: 'offer' })).start();
-    expect([said.under(), said.marked()]).toEqual([['a:offered'], []]);
+    const said = new TestNet(waiting({ takes: 'offer' })).start();
+    expect([said.instancesUnderWay(), said.marked()]).toEqual([['a:offered'], []]);
   });
 
   test('[K11.1] is withdrawn when its tokens go, and offered anew when others come', () => {
@@ -65,13 +65,13 @@ describe('an offer that waits for its hold', () => {
       task('put', 'r', ['p', 's']),
       task('end', 's', 'o'),
     ]);
-    const scene = new Scene(made).start();
-    const { id } = scene.at('a');
-    scene.succeed('take');
-    expect(scene.asked('withdraw')).toEqual([{ kind: 'withdraw', instance: id }]);
-    expect(scene.refused({ kind: 'itemHeld', instance: id, by: 'ann' })).toBe('unknown-instance');
-    expect(scene.succeed('put').under()).toEqual(['end:calling', 'a:open']);
-    expect(scene.at('a').id).not.toBe(id);
+    const testNet = new TestNet(made).start();
+    const { id } = testNet.at('a');
+    testNet.succeed('take');
+    expect(testNet.asked('withdraw')).toEqual([{ kind: 'withdraw', instance: id }]);
+    expect(testNet.refused({ kind: 'itemHeld', instance: id, by: 'ann' })).toBe('unknown-instance');
+    expect(testNet.succeed('put').instancesUnderWay()).toEqual(['end:calling', 'a:open']);
+    expect(testNet.at('a').id).not.toBe(id);
   });
 
   test('[K11.1] waits with one token for each firing, one after the other', () => {
@@ -79,11 +79,11 @@ describe('an offer that waits for its hold', () => {
       task('fork', 'i', ['p', 'p'], { work: pass }),
       task('a', 'p', null, { work: offer(undefined, { takes: 'hold' }) }),
     ]);
-    const scene = new Scene(made).start().hold('a');
-    expect([scene.under(), scene.marked()]).toEqual([['a:held'], ['p']]);
-    scene.complete('a', null, 'ann');
-    expect([scene.under(), scene.marked()]).toEqual([['a:open'], ['p']]);
-    expect(scene.complete('a').state.status).toBe('completed');
+    const testNet = new TestNet(made).start().hold('a');
+    expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['a:held'], ['p']]);
+    testNet.complete('a', null, 'ann');
+    expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['a:open'], ['p']]);
+    expect(testNet.complete('a').state.status).toBe('completed');
   });
 
   test('[K11.1][K3.4] joins like any task: an OR-join is offered when nothing more can come', () => {
@@ -92,27 +92,27 @@ describe('an offer that waits for its hold', () => {
       task('b', 'q', 'r', { split: 'xor', flows: [flow('r', read('$output')), flow(null)] }),
       task('a', ['p', 'r'], 'o', { join: 'or', work: offer(undefined, { takes: 'hold' }) }),
     ]);
-    const scene = new Scene(made).start();
-    expect(scene.under()).toEqual(['b:calling']);
-    expect(scene.succeed('b', true).under()).toEqual(['a:open']);
-    expect(scene.hold('a').marked()).toEqual([]);
+    const testNet = new TestNet(made).start();
+    expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
+    expect(testNet.succeed('b', true).instancesUnderWay()).toEqual(['a:open']);
+    expect(testNet.hold('a').marked()).toEqual([]);
   });
 
   test('[K11.1] of many: the hold makes the instances, the first of which is held', () => {
     const each = { items: value(['x', 'y']), create: 'static', failures: 'abort' } as const;
-    const scene = new Scene(waiting({ input: read('$item'), enabling: read('shown') }, { each })).start();
-    expect([scene.under(), scene.asked('offer')]).toMatchObject([
+    const testNet = new TestNet(waiting({ input: read('$item'), enabling: read('shown') }, { each })).start();
+    expect([testNet.instancesUnderWay(), testNet.asked('offer')]).toMatchObject([
       ['a:open'],
       [{ input: { value: 'preview' }, group: 0 }],
     ]);
-    const group = scene.at('a').id;
-    scene.hold('a');
-    expect(scene.under()).toEqual(['a:group', 'a:held', 'a:offered']);
-    expect(scene.asked('offer')).toMatchObject([
+    const group = testNet.at('a').id;
+    testNet.hold('a');
+    expect(testNet.instancesUnderWay()).toEqual(['a:group', 'a:held', 'a:offered']);
+    expect(testNet.asked('offer')).toMatchObject([
       { input: { value: 'x' }, holder: 'ann', group },
       { input: { value: 'y' }, holder: '', group },
     ]);
-    const bare = new Scene(waiting({ input: read('$item') }, { each })).start();
+    const bare = new TestNet(waiting({ input: read('$item') }, { each })).start();
     expect(bare.asked('offer')).toMatchObject([{ input: { value: null } }]);
   });
 
@@ -123,12 +123,12 @@ describe('an offer that waits for its hold', () => {
     ['an instance that cannot be shown', { items: value([1, null]) }, 'expression'],
   ])('[K2.2] of many: %s refuse the hold, and the offer stays', (_, bounds, code) => {
     const each = { create: 'static', failures: 'abort', ...bounds } as const;
-    const scene = new Scene(
+    const testNet = new TestNet(
       waiting({ input: expr(['add', ['get', '$item'], ['lit', 1]]) }, { each }),
     ).start();
-    const before = scene.state;
-    expect(scene.refused({ kind: 'itemHeld', instance: scene.at('a').id, by: 'ann' })).toBe(code);
-    expect([scene.state, scene.under()]).toEqual([before, ['a:open']]);
+    const before = testNet.state;
+    expect(testNet.refused({ kind: 'itemHeld', instance: testNet.at('a').id, by: 'ann' })).toBe(code);
+    expect([testNet.state, testNet.instancesUnderWay()]).toEqual([before, ['a:open']]);
   });
 });
 
@@ -136,31 +136,31 @@ describe('what an open offer shows', () => {
   test('[K11.1] what cannot be computed then stays as it was shown', () => {
     const input = expr(['add', ['get', 'x'], ['lit', 1]]);
     const ends = { unfinished: read('$input'), input, enabling: read('shown') };
-    const scene = new Scene(waiting(ends)).start();
-    scene.send({ kind: 'dataUpdated', set: { x: { value: 'no number' } } });
-    expect(scene.send({ kind: 'itemForced', instance: 2 }).variable('out')).toBe('preview');
+    const testNet = new TestNet(waiting(ends)).start();
+    testNet.send({ kind: 'dataUpdated', set: { x: { value: 'no number' } } });
+    expect(testNet.send({ kind: 'itemForced', instance: 2 }).variable('out')).toBe('preview');
   });
 
   const work = { input: read('x'), enabling: read('shown') };
 
   test('[K11.1] enabling, and from the hold on its input', () => {
-    const scene = new Scene(waiting(work)).start();
-    expect(scene.asked('offer')).toMatchObject([{ input: { value: 'preview' } }]);
-    scene.hold('a');
-    expect(scene.asked('offer')).toMatchObject([{ input: { value: 1 } }]);
-    expect(scene.at('a').input).toEqual({ value: 1 });
+    const testNet = new TestNet(waiting(work)).start();
+    expect(testNet.asked('offer')).toMatchObject([{ input: { value: 'preview' } }]);
+    testNet.hold('a');
+    expect(testNet.asked('offer')).toMatchObject([{ input: { value: 1 } }]);
+    expect(testNet.at('a').input).toEqual({ value: 1 });
   });
 
   test('[K11.1] its input where there is no enabling; nothing where there is neither', () => {
-    expect(new Scene(waiting({ input: read('x') })).start().asked('offer')).toMatchObject([
+    expect(new TestNet(waiting({ input: read('x') })).start().asked('offer')).toMatchObject([
       { input: { value: 1 } },
     ]);
-    expect(new Scene(waiting({})).start().asked('offer')).toMatchObject([{ input: { value: null } }]);
+    expect(new TestNet(waiting({})).start().asked('offer')).toMatchObject([{ input: { value: null } }]);
   });
 
   test('[K11.1] an offer that takes its tokens at once never shows it', () => {
-    const scene = new Scene(waiting({ ...work, takes: 'offer' })).start();
-    expect(scene.asked('offer')).toMatchObject([{ input: { value: 1 } }]);
+    const testNet = new TestNet(waiting({ ...work, takes: 'offer' })).start();
+    expect(testNet.asked('offer')).toMatchObject([{ input: { value: 1 } }]);
   });
 
   test('[K11.1] rivals show theirs, too', () => {
@@ -168,12 +168,12 @@ describe('what an open offer shows', () => {
       task('a', 'i', 'o', { work: offer(value('in'), { enabling: value('before') }) }),
       task('b', 'i', 'o', { work: offer(value('other')) }),
     ]);
-    const scene = new Scene(made).start();
-    expect(scene.asked('offer')).toMatchObject([
+    const testNet = new TestNet(made).start();
+    expect(testNet.asked('offer')).toMatchObject([
       { input: { value: 'before' } },
       { input: { value: 'other' } },
     ]);
-    expect(scene.hold('a').asked('offer')).toMatchObject([{ input: { value: 'in' } }]);
+    expect(testNet.hold('a').asked('offer')).toMatchObject([{ input: { value: 'in' } }]);
   });
 
   const seen = { outputs: assigns({ out: read('$input') }) };
@@ -184,18 +184,18 @@ describe('what an open offer shows', () => {
     ['skip', { kind: 'itemSkipped', output: { value: 0 } }, 2],
     ['force', { kind: 'itemForced', output: { value: 0 } }, 2],
   ])('[K11.1] a %s finds the input that belongs to it', (_, event, input) => {
-    const scene = set(new Scene(waiting(work, seen)).start(), { x: 2, shown: 'other' });
-    scene.send({ instance: scene.at('a').id, ...event } as SceneEvent);
-    if (scene.under()[0] === 'a:held') scene.complete('a', 0);
-    expect(scene.variable('out')).toBe(input);
+    const testNet = set(new TestNet(waiting(work, seen)).start(), { x: 2, shown: 'other' });
+    testNet.send({ instance: testNet.at('a').id, ...event } as TestNetEvent);
+    if (testNet.instancesUnderWay()[0] === 'a:held') testNet.complete('a', 0);
+    expect(testNet.variable('out')).toBe(input);
   });
 
   test('[K11.1] a failed one is offered again with its input', () => {
-    const scene = new Scene(waiting(work)).start();
-    scene.send({ kind: 'itemFailed', instance: scene.at('a').id, failure });
-    expect(scene.at('a')).toMatchObject({ phase: 'backoff', input: { value: 'preview' } });
-    expect(scene.fire('a', 'retry').asked('offer')).toMatchObject([{ input: { value: 1 } }]);
-    expect(scene.at('a').phase).toBe('offered');
+    const testNet = new TestNet(waiting(work)).start();
+    testNet.send({ kind: 'itemFailed', instance: testNet.at('a').id, failure });
+    expect(testNet.at('a')).toMatchObject({ phase: 'backoff', input: { value: 'preview' } });
+    expect(testNet.fire('a', 'retry').asked('offer')).toMatchObject([{ input: { value: 1 } }]);
+    expect(testNet.at('a').phase).toBe('offered');
   });
 });
 
@@ -209,14 +209,14 @@ describe('an error in what is shown when it is taken', () => {
     ['delegation', { kind: 'itemDelegated', to: 'bob' }],
     ['completion', { kind: 'itemCompleted', output: { value: 0 } }],
   ])('[K2.2][K11.1] rejects a %s: the item stays open, its token free', (_, event) => {
-    const scene = set(new Scene(waiting({ input, enabling })).start(), { x: 'no number' });
-    const { id } = scene.at('a');
-    const before = JSON.stringify(scene.state);
-    expect(scene.refused({ instance: id, ...event } as SceneEvent)).toBe('expression');
-    expect(JSON.stringify(scene.state)).toBe(before);
-    expect([scene.under(), scene.marked()]).toEqual([['a:open'], ['i']]);
-    set(scene, { x: 4 }).send({ instance: id, ...event } as SceneEvent);
-    expect(scene.marked()).toEqual([]);
+    const testNet = set(new TestNet(waiting({ input, enabling })).start(), { x: 'no number' });
+    const { id } = testNet.at('a');
+    const before = JSON.stringify(testNet.state);
+    expect(testNet.refused({ instance: id, ...event } as TestNetEvent)).toBe('expression');
+    expect(JSON.stringify(testNet.state)).toBe(before);
+    expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['a:open'], ['i']]);
+    set(testNet, { x: 4 }).send({ instance: id, ...event } as TestNetEvent);
+    expect(testNet.marked()).toEqual([]);
   });
 
   test.each<[string, object, string]>([
@@ -226,34 +226,34 @@ describe('an error in what is shown when it is taken', () => {
     ['expiry', { kind: 'timerFired', timer: 'timeout' }, 'mend:calling'],
   ])('[K2.2][K11.1] does not stand in the way of a %s', (_, event, next) => {
     const made = waiting({ input, enabling }, { timeout: { after: value(50) } });
-    const scene = set(new Scene(made).start(), { x: 'no number' });
-    scene.now += 50;
-    scene.send({ instance: scene.at('a').id, ...event } as SceneEvent);
-    expect(scene.under()).toEqual([next]);
+    const testNet = set(new TestNet(made).start(), { x: 'no number' });
+    testNet.now += 50;
+    testNet.send({ instance: testNet.at('a').id, ...event } as TestNetEvent);
+    expect(testNet.instancesUnderWay()).toEqual([next]);
   });
 
   test('[K2.2] an error in the timeout from the hold rejects, whether it was open or offered', () => {
     for (const takes of ['offer', 'hold'] as const) {
       const made = waiting({ takes }, { timeout: { after: read('x'), from: 'hold' } });
-      const scene = set(new Scene(made).start(), { x: 'soon' });
-      const { id, phase } = scene.at('a');
-      expect(scene.refused({ kind: 'itemHeld', instance: id, by: 'ann' })).toBe('expression');
-      expect(scene.refused({ kind: 'itemDelegated', instance: id, to: 'bob' })).toBe('expression');
-      expect(scene.at('a')).toMatchObject({ phase, holder: '' });
-      set(scene, { x: 10 }).hold('a');
-      expect(scene.at('a')).toMatchObject({ phase: 'held', deadline: scene.now + 10 });
+      const testNet = set(new TestNet(made).start(), { x: 'soon' });
+      const { id, phase } = testNet.at('a');
+      expect(testNet.refused({ kind: 'itemHeld', instance: id, by: 'ann' })).toBe('expression');
+      expect(testNet.refused({ kind: 'itemDelegated', instance: id, to: 'bob' })).toBe('expression');
+      expect(testNet.at('a')).toMatchObject({ phase, holder: '' });
+      set(testNet, { x: 10 }).hold('a');
+      expect(testNet.at('a')).toMatchObject({ phase: 'held', deadline: testNet.now + 10 });
     }
   });
 
   test('[K2.2] of one that is held a delegation evaluates nothing', () => {
-    const scene = new Scene(waiting({ input })).start().hold('a');
-    set(scene, { x: 'no number' }).send({ kind: 'itemDelegated', instance: scene.at('a').id, to: 'bob' });
-    expect(scene.at('a')).toMatchObject({ holder: 'bob', input: { value: 2 } });
+    const testNet = new TestNet(waiting({ input })).start().hold('a');
+    set(testNet, { x: 'no number' }).send({ kind: 'itemDelegated', instance: testNet.at('a').id, to: 'bob' });
+    expect(testNet.at('a')).toMatchObject({ holder: 'bob', input: { value: 2 } });
   });
 
   test('[K11.1] at its opening it makes the task fire at once, and fail', () => {
-    const scene = new Scene(waiting({ input: expr(['throw', 'no']) })).start();
-    expect([codeIn(scene), scene.under()]).toEqual(['expression', ['mend:calling']]);
+    const testNet = new TestNet(waiting({ input: expr(['throw', 'no']) })).start();
+    expect([codeIn(testNet), testNet.instancesUnderWay()]).toEqual(['expression', ['mend:calling']]);
   });
 });
 
@@ -273,12 +273,12 @@ describe('the output of unfinished work', () => {
       ['hold', false],
       ['hold', true],
     ] as const) {
-      const scene = new Scene(waiting({ ...work, takes }, expiring)).start();
-      if (held) scene.hold('a');
-      scene.now += 50;
-      scene.send({ instance: scene.at('a').id, ...event } as SceneEvent);
-      expect(scene.variable('out')).toEqual([1, 'unfinished']);
-      expect(scene.under()).toEqual(['b:calling']);
+      const testNet = new TestNet(waiting({ ...work, takes }, expiring)).start();
+      if (held) testNet.hold('a');
+      testNet.now += 50;
+      testNet.send({ instance: testNet.at('a').id, ...event } as TestNetEvent);
+      expect(testNet.variable('out')).toEqual([1, 'unfinished']);
+      expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
     }
   });
 
@@ -286,8 +286,8 @@ describe('the output of unfinished work', () => {
     const lost = { ...work, unfinished: expr(['throw', 'lost']) };
     const output = { value: 'own' };
     for (const kind of ['itemSkipped', 'itemForced', 'itemCompleted'] as const) {
-      const scene = new Scene(waiting(lost)).start();
-      expect(scene.send({ kind, instance: scene.at('a').id, output }).variable('out')).toBe('own');
+      const testNet = new TestNet(waiting(lost)).start();
+      expect(testNet.send({ kind, instance: testNet.at('a').id, output }).variable('out')).toBe('own');
     }
   });
 
@@ -298,11 +298,11 @@ describe('the output of unfinished work', () => {
       { kind: 'itemForced' },
       { kind: 'timerFired', timer: 'timeout' },
     ]) {
-      const scene = new Scene(waiting(lost, expiring)).start();
-      scene.now += 50;
-      scene.send({ instance: scene.at('a').id, ...event } as SceneEvent);
-      expect([codeIn(scene), scene.under()]).toEqual(['expression', ['mend:calling']]);
-      expect(scene.variable('out')).toBeUndefined();
+      const testNet = new TestNet(waiting(lost, expiring)).start();
+      testNet.now += 50;
+      testNet.send({ instance: testNet.at('a').id, ...event } as TestNetEvent);
+      expect([codeIn(testNet), testNet.instancesUnderWay()]).toEqual(['expression', ['mend:calling']]);
+      expect(testNet.variable('out')).toBeUndefined();
     }
   });
 
@@ -314,17 +314,17 @@ describe('the output of unfinished work', () => {
       collect: expr(['list', ['get', '$output']]),
     } as const;
     const made = waiting({ takes: 'offer', input: read('$item'), unfinished: read('$input') }, { each });
-    const scene = new Scene(made).start();
-    scene.send({ kind: 'itemSkipped', instance: scene.member('a', 1).id }).complete('a', 'X');
-    expect(scene.variable('out')).toEqual([['X'], ['y']]);
+    const testNet = new TestNet(made).start();
+    testNet.send({ kind: 'itemSkipped', instance: testNet.member('a', 1).id }).complete('a', 'X');
+    expect(testNet.variable('out')).toEqual([['X'], ['y']]);
   });
 
   test('[K8.1] forced work is undone with it, skipped work not at all', () => {
     const made = waiting(work, { undo: undo('revert', { input: read('$output') }) });
-    const forced = new Scene(made).start();
+    const forced = new TestNet(made).start();
     forced.send({ kind: 'itemForced', instance: forced.at('a').id });
     expect(forced.fail('b').asked('call')).toMatchObject([{ input: { value: [1, 'unfinished'] } }]);
-    const passed = new Scene(made).start();
+    const passed = new TestNet(made).start();
     passed.send({ kind: 'itemSkipped', instance: passed.at('a').id });
     expect(passed.fail('b').asked('call')).toEqual([]);
   });

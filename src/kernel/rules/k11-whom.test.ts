@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { net, offer, oneNet, program, read, subnet, task, value } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import { type Evaluator, HaltedError, link, type Timeout } from '../index.ts';
 
 describe('where an item stands, and for whom it is', () => {
@@ -9,18 +9,18 @@ describe('where an item stands, and for whom it is', () => {
   const variables = [{ name: 'who', initial: 'ann' }];
 
   test('[K11.1] whom is computed whenever it is offered', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o', { work })], { variables })).start();
-    expect(scene.asked('offer')).toMatchObject([{ whom: { value: 'ann' } }]);
-    scene.send({ kind: 'dataUpdated', set: { who: { value: 'bob' } } }).hold('a');
-    expect(scene.asked('offer')).toMatchObject([{ whom: { value: 'bob' } }]);
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work })], { variables })).start();
+    expect(testNet.asked('offer')).toMatchObject([{ whom: { value: 'ann' } }]);
+    testNet.send({ kind: 'dataUpdated', set: { who: { value: 'bob' } } }).hold('a');
+    expect(testNet.asked('offer')).toMatchObject([{ whom: { value: 'bob' } }]);
   });
 
   test('[K11.1] what cannot be computed names nobody', () => {
     const whom = expr(['add', ['get', 'who'], ['lit', 1]]);
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('a', 'i', 'o', { work: offer(undefined, { whom }) })], { variables }),
     ).start();
-    expect(scene.asked('offer')).toMatchObject([{ whom: { value: null } }]);
+    expect(testNet.asked('offer')).toMatchObject([{ whom: { value: null } }]);
   });
 
   test('[K1.4] an offer tells which executions the nets around it are', () => {
@@ -28,8 +28,8 @@ describe('where an item stands, and for whom it is', () => {
     const middle = net('middle', [task('first', 'i', 'p', { work: subnet('inner') }), task('b', 'p', 'o')]);
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
     const outer = net('main', [task('many', 'i', 'o', { work: subnet('middle'), each })]);
-    const scene = new Scene(program([outer, middle, inner])).start();
-    expect(scene.asked('offer')).toMatchObject([
+    const testNet = new TestNet(program([outer, middle, inner])).start();
+    expect(testNet.asked('offer')).toMatchObject([
       { task: 'deep', lineage: [1, 1], group: 0, ordinal: 1 },
       { task: 'deep', lineage: [2, 1], group: 0, ordinal: 1 },
     ]);
@@ -72,11 +72,11 @@ describe('what evaluators are given, and how they end', () => {
       ],
       { variables: [{ name: 'x' }] },
     );
-    const scene = new Scene(made, { evaluators: { own: evaluator } }).start();
-    const { machine, state } = scene;
+    const testNet = new TestNet(made, { evaluators: { own: evaluator } }).start();
+    const { machine, state } = testNet;
     const event = { kind: 'itemCompleted', at: 2_000, instance: 2, output: { value: 1 } } as const;
     expect(() => machine.advance(state, event)).toThrow(HaltedError);
-    expect(scene.under()).toEqual(['a:offered']);
+    expect(testNet.instancesUnderWay()).toEqual(['a:offered']);
   });
 });
 
@@ -98,10 +98,10 @@ describe('the deadline of an offer that stands for many', () => {
     );
 
   test('[K7.4] where nobody takes it in time it ends without instances', () => {
-    const scene = new Scene(made({ onExpiry: 'finish' })).start();
-    expect([scene.at('a').deadline, scene.variable('clock')]).toEqual([1_050, 'active']);
-    scene.fire('a', 'timeout');
-    expect([scene.under(), scene.variable('out'), scene.variable('clock')]).toEqual([
+    const testNet = new TestNet(made({ onExpiry: 'finish' })).start();
+    expect([testNet.at('a').deadline, testNet.variable('clock')]).toEqual([1_050, 'active']);
+    testNet.fire('a', 'timeout');
+    expect([testNet.instancesUnderWay(), testNet.variable('out'), testNet.variable('clock')]).toEqual([
       ['b:calling'],
       [],
       'expired',
@@ -109,29 +109,32 @@ describe('the deadline of an offer that stands for many', () => {
   });
 
   test('[K7.4] or fails', () => {
-    const scene = new Scene(made({})).start().fire('a', 'timeout');
-    expect([scene.under(), scene.variable('caught')]).toMatchObject([['mend:calling'], { code: 'timeout' }]);
+    const testNet = new TestNet(made({})).start().fire('a', 'timeout');
+    expect([testNet.instancesUnderWay(), testNet.variable('caught')]).toMatchObject([
+      ['mend:calling'],
+      { code: 'timeout' },
+    ]);
   });
 
   test('[K7.4] taken in time it becomes the deadlines of its instances', () => {
-    const scene = new Scene(made({ onExpiry: 'finish' })).start();
-    scene.now = 1_020;
-    scene.hold('a');
-    const deadlines = scene.state.instances.map(({ phase, deadline }) => [phase, deadline]);
+    const testNet = new TestNet(made({ onExpiry: 'finish' })).start();
+    testNet.now = 1_020;
+    testNet.hold('a');
+    const deadlines = testNet.state.instances.map(({ phase, deadline }) => [phase, deadline]);
     expect(deadlines).toEqual([
       ['group', null],
       ['held', 1_070],
       ['offered', 1_070],
     ]);
-    expect(scene.variable('clock')).toBe('active');
+    expect(testNet.variable('clock')).toBe('active');
   });
 
   test.each(['itemSkipped', 'itemForced'] as const)(
     '[K13.1] %s before anybody has taken it, it ends without instances',
     (kind) => {
-      const scene = new Scene(made({ onExpiry: 'finish' })).start();
-      scene.send({ kind, instance: scene.at('a').id });
-      expect([scene.under(), scene.variable('out'), scene.variable('clock')]).toEqual([
+      const testNet = new TestNet(made({ onExpiry: 'finish' })).start();
+      testNet.send({ kind, instance: testNet.at('a').id });
+      expect([testNet.instancesUnderWay(), testNet.variable('out'), testNet.variable('clock')]).toEqual([
         ['b:calling'],
         [],
         'closed',
@@ -140,20 +143,20 @@ describe('the deadline of an offer that stands for many', () => {
   );
 
   test('[K7.5] one that counts from the hold does not run before', () => {
-    const scene = new Scene(made({ from: 'hold', onExpiry: 'finish' })).start();
-    expect(scene.at('a').deadline).toBeNull();
+    const testNet = new TestNet(made({ from: 'hold', onExpiry: 'finish' })).start();
+    expect(testNet.at('a').deadline).toBeNull();
   });
 });
 
 test('[K7.5] a deadline that goes on outlives the hold, and does not begin anew', () => {
   const timeout: Timeout = { after: value(50), from: 'hold', onRelease: 'go-on', onExpiry: 'finish' };
-  const scene = new Scene(
+  const testNet = new TestNet(
     oneNet([task('a', 'i', 'p', { work: offer(), timeout }), task('b', 'p', 'o')]),
   ).start();
-  scene.hold('a');
-  scene.now = 1_020;
-  scene.send({ kind: 'itemReleased', instance: scene.at('a').id, by: 'ann' });
-  expect(scene.at('a')).toMatchObject({ phase: 'offered', deadline: 1_050 });
-  expect(scene.hold('a', 'bob').at('a').deadline).toBe(1_050);
-  expect(scene.fire('a', 'timeout').under()).toEqual(['b:calling']);
+  testNet.hold('a');
+  testNet.now = 1_020;
+  testNet.send({ kind: 'itemReleased', instance: testNet.at('a').id, by: 'ann' });
+  expect(testNet.at('a')).toMatchObject({ phase: 'offered', deadline: 1_050 });
+  expect(testNet.hold('a', 'bob').at('a').deadline).toBe(1_050);
+  expect(testNet.fire('a', 'timeout').instancesUnderWay()).toEqual(['b:calling']);
 });

@@ -17,7 +17,7 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene, type SceneEvent } from '../../testing/scene.ts';
+import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 import type { RunEvent } from '../index.ts';
 
 /** `body` again and again, as long as its output is true. */
@@ -34,29 +34,29 @@ const more = { variables: variables('more') };
 
 describe('visits', () => {
   test('[K12.1] a task on a cycle fires so many times, and the next firing fails it', () => {
-    const scene = new Scene(oneNet(loop({ visits: 3 }), more)).start();
-    scene.succeed('body', true).succeed('body', true);
-    expect(scene.under()).toEqual(['body:calling']);
-    const third = scene.at('body').id;
-    scene.succeed('body', true);
-    expect(scene.asked('call')).toEqual([]);
-    expect(scene.noted('started')).toEqual([]);
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'visit-limit' } });
-    expect(scene.state.failure?.message).toContain('body');
-    expect(scene.noted('failed')).toMatchObject([{ task: 'body', instance: third + 1 }]);
+    const testNet = new TestNet(oneNet(loop({ visits: 3 }), more)).start();
+    testNet.succeed('body', true).succeed('body', true);
+    expect(testNet.instancesUnderWay()).toEqual(['body:calling']);
+    const third = testNet.at('body').id;
+    testNet.succeed('body', true);
+    expect(testNet.asked('call')).toEqual([]);
+    expect(testNet.noted('started')).toEqual([]);
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'visit-limit' } });
+    expect(testNet.state.failure?.message).toContain('body');
+    expect(testNet.noted('failed')).toMatchObject([{ task: 'body', instance: third + 1 }]);
   });
 
   test('[K12.1] the last visit that is allowed may end the loop', () => {
-    const scene = new Scene(oneNet(loop({ visits: 3 }), more)).start();
-    scene.succeed('body', true).succeed('body', true).succeed('body', false);
-    expect(scene.state.status).toBe('completed');
+    const testNet = new TestNet(oneNet(loop({ visits: 3 }), more)).start();
+    testNet.succeed('body', true).succeed('body', true).succeed('body', false);
+    expect(testNet.state.status).toBe('completed');
   });
 
   test('[K12.1] the limit of the program holds where the task is silent', () => {
-    const scene = new Scene(oneNet(loop(), { ...more, limits: { visits: 2 } })).start();
-    scene.succeed('body', true).succeed('body', true);
-    expect(scene.state.failure).toMatchObject({ code: 'visit-limit' });
-    const own = new Scene(oneNet(loop({ visits: 3 }), { ...more, limits: { visits: 2 } })).start();
+    const testNet = new TestNet(oneNet(loop(), { ...more, limits: { visits: 2 } })).start();
+    testNet.succeed('body', true).succeed('body', true);
+    expect(testNet.state.failure).toMatchObject({ code: 'visit-limit' });
+    const own = new TestNet(oneNet(loop({ visits: 3 }), { ...more, limits: { visits: 2 } })).start();
     own.succeed('body', true).succeed('body', true);
     expect(own.state.status).toBe('running');
   });
@@ -64,27 +64,27 @@ describe('visits', () => {
   test('[K12.1] it is not retried, but it is caught', () => {
     const retry = { limit: 3, delay: 1, backoff: 'fixed' } as const;
     const tasks = [...loop({ visits: 1, retry, catch: { to: 'q', as: 'why' } }), task('after', 'q', 'o')];
-    const scene = new Scene(oneNet(tasks, { variables: variables('more', 'why') }))
+    const testNet = new TestNet(oneNet(tasks, { variables: variables('more', 'why') }))
       .start()
       .succeed('body', true);
-    expect(scene.under()).toEqual(['after:calling']);
-    expect(scene.variable('why')).toMatchObject({ code: 'visit-limit' });
+    expect(testNet.instancesUnderWay()).toEqual(['after:calling']);
+    expect(testNet.variable('why')).toMatchObject({ code: 'visit-limit' });
   });
 
   test('[K12.1] attempts and instances of an each are no visits', () => {
     const retry = { limit: 3, delay: 1, backoff: 'fixed' } as const;
-    const retried = new Scene(oneNet(loop({ visits: 1, retry }), more)).start();
+    const retried = new TestNet(oneNet(loop({ visits: 1, retry }), more)).start();
     retried.fail('body').fire('body', 'retry').fail('body').fire('body', 'retry').succeed('body', false);
     expect(retried.state.status).toBe('completed');
     const each = { items: value([1, 2, 3]), create: 'static', failures: 'abort' } as const;
-    const many = new Scene(
+    const many = new TestNet(
       oneNet(loop({ visits: 1, each, outputs: assigns({ more: value(false) }) }), more),
     ).start();
     expect(many.succeed('body').succeed('body').succeed('body').state.status).toBe('completed');
   });
 
   test('[K12.1] they are counted per frame', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('first', 'i', 'q', { work: subnet('low') }),
@@ -93,31 +93,31 @@ describe('visits', () => {
         net('low', loop({ visits: 2 }), more),
       ]),
     ).start();
-    scene.succeed('body', true).succeed('body', false);
-    scene.succeed('body', true).succeed('body', false);
-    expect(scene.state.status).toBe('completed');
+    testNet.succeed('body', true).succeed('body', false);
+    testNet.succeed('body', true).succeed('body', false);
+    expect(testNet.state.status).toBe('completed');
   });
 
   test('[K12.1] off a cycle nothing is counted', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('fork', 'i', ['p', 'p', 'p'], { work: pass }), task('a', 'p', null, { visits: 1 })]),
     ).start();
-    scene.succeed('a').succeed('a').succeed('a');
-    expect(scene.state.status).toBe('completed');
+    testNet.succeed('a').succeed('a').succeed('a');
+    expect(testNet.state.status).toBe('completed');
   });
 
   test('[K12.1] an offer that competes is counted when it is taken', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('begin', 'i', 'p', { work: pass }),
         task('again', 'p', 'p', { work: offer(), visits: 2 }),
         task('stop', 'p', 'o', { work: offer() }),
       ]),
     ).start();
-    scene.complete('again').complete('again');
-    expect(scene.under()).toEqual(['stop:open', 'again:open']);
-    scene.hold('again');
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'visit-limit' } });
+    testNet.complete('again').complete('again');
+    expect(testNet.instancesUnderWay()).toEqual(['stop:open', 'again:open']);
+    testNet.hold('again');
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'visit-limit' } });
   });
 });
 
@@ -131,17 +131,17 @@ describe('steps', () => {
 
   test('[K12.2] one event causes so many firings, and not one more', () => {
     const limits = { steps: 4 };
-    expect(new Scene(oneNet(chain(4), { limits })).start().state.status).toBe('completed');
-    const scene = new Scene(oneNet(chain(5), { limits })).start();
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
-    expect(scene.noted('started')).toHaveLength(4);
-    expect(scene.asked('finish')).toHaveLength(1);
+    expect(new TestNet(oneNet(chain(4), { limits })).start().state.status).toBe('completed');
+    const testNet = new TestNet(oneNet(chain(5), { limits })).start();
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
+    expect(testNet.noted('started')).toHaveLength(4);
+    expect(testNet.asked('finish')).toHaveLength(1);
   });
 
   test('[K12.2] every event has its own', () => {
     const tasks = [...chain(3, 'i', 'p'), task('a', 'p', 'q'), ...chain(3, 'q', 'r'), task('b', 'r', 'o')];
-    const scene = new Scene(oneNet(tasks, { limits: { steps: 4 } })).start().succeed('a').succeed('b');
-    expect(scene.state.status).toBe('completed');
+    const testNet = new TestNet(oneNet(tasks, { limits: { steps: 4 } })).start().succeed('a').succeed('b');
+    expect(testNet.state.status).toBe('completed');
   });
 
   test('[K12.2] starts of instances count, too', () => {
@@ -155,12 +155,12 @@ describe('steps', () => {
         ],
         { limits: { steps: 10 } },
       );
-    expect(new Scene(many(9)).start().state.status).toBe('completed');
-    expect(new Scene(many(10)).start().state.failure).toMatchObject({ code: 'step-limit' });
+    expect(new TestNet(many(9)).start().state.status).toBe('completed');
+    expect(new TestNet(many(10)).start().state.failure).toMatchObject({ code: 'step-limit' });
   });
 
   test('[K12.2] a loop in a net below fails the root, whatever could catch it', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program(
         [
           net('main', [task('sub', 'i', 'o', { work: subnet('low'), catch: { to: 'o' } })], {
@@ -174,7 +174,7 @@ describe('steps', () => {
         { steps: 50 },
       ),
     ).start();
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
   });
 
   test('[K12.2] what was done is undone even so', () => {
@@ -182,10 +182,10 @@ describe('steps', () => {
       task('a', 'i', 'p', { undo: undo('revert') }),
       task('spin', 'p', null, { work: pass, split: 'xor', flows: [flow('p', value(true)), flow('o')] }),
     ];
-    const scene = new Scene(oneNet(tasks, { limits: { steps: 5 } })).start().succeed('a');
-    expect(scene.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
-    scene.succeed('a');
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
+    const testNet = new TestNet(oneNet(tasks, { limits: { steps: 5 } })).start().succeed('a');
+    expect(testNet.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
+    testNet.succeed('a');
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'step-limit' } });
   });
 });
 
@@ -205,9 +205,9 @@ describe('sizes', () => {
       }),
     ];
     const chain = oneNet(tasks, { limits, variables: [{ name: 'x', parameter: 'optional' }] });
-    const scene = new Scene(chain).send({ kind: 'started', seed: 1, input: { x: fits } });
-    const [a, b, c] = ['a', 'b', 'c'].map((name) => scene.at(name).id);
-    const carrying = (payload: { value: string }): readonly SceneEvent[] => [
+    const testNet = new TestNet(chain).send({ kind: 'started', seed: 1, input: { x: fits } });
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => testNet.at(name).id);
+    const carrying = (payload: { value: string }): readonly TestNetEvent[] => [
       { kind: 'callSucceeded', instance: a!, attempt: 1, output: payload },
       { kind: 'itemCompleted', instance: b!, output: payload },
       { kind: 'itemForced', instance: b!, output: payload },
@@ -216,47 +216,47 @@ describe('sizes', () => {
       { kind: 'signalled', name: 's', payload },
       { kind: 'dataUpdated', set: { x: payload } },
     ];
-    for (const event of carrying(large)) expect(scene.refused(event)).toBe('payload-too-large');
+    for (const event of carrying(large)) expect(testNet.refused(event)).toBe('payload-too-large');
     for (const event of carrying(fits)) {
-      const step = scene.machine.advance(scene.state, { at: scene.now, ...event } as RunEvent);
+      const step = testNet.machine.advance(testNet.state, { at: testNet.now, ...event } as RunEvent);
       expect(step.kind).toBe('step');
     }
-    expect(new Scene(chain).refused({ kind: 'started', seed: 1, input: { x: large } })).toBe(
+    expect(new TestNet(chain).refused({ kind: 'started', seed: 1, input: { x: large } })).toBe(
       'payload-too-large',
     );
     const parts = { kind: 'dataUpdated', set: { x: { list: [fits, fits] } } } as const;
-    expect(scene.refused(parts)).toBe('payload-too-large');
+    expect(testNet.refused(parts)).toBe('payload-too-large');
     const references = { list: [{ blob: { hash: 'h', size: 1e9 } }, { blob: { hash: 'k', size: 1e9 } }] };
-    scene.send({ kind: 'dataUpdated', set: { x: references } });
+    testNet.send({ kind: 'dataUpdated', set: { x: references } });
   });
 
   test('[K12.3] a failure counts with its message and its data', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o')], { limits: { payload: 60 } })).start();
-    const failing = (part: 'message' | 'data', length: number): SceneEvent => {
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o')], { limits: { payload: 60 } })).start();
+    const failing = (part: 'message' | 'data', length: number): TestNetEvent => {
       const empty = { code: 'x', message: '', ...(part === 'data' ? { data: '' } : {}) };
       const failure = { ...empty, [part]: 'y'.repeat(length - JSON.stringify(empty).length) };
-      return { kind: 'callFailed', instance: scene.at('a').id, attempt: 1, failure };
+      return { kind: 'callFailed', instance: testNet.at('a').id, attempt: 1, failure };
     };
     for (const part of ['message', 'data'] as const) {
-      expect(scene.refused(failing(part, 61))).toBe('payload-too-large');
+      expect(testNet.refused(failing(part, 61))).toBe('payload-too-large');
       expect(
-        scene.machine.advance(scene.state, { at: scene.now, ...failing(part, 60) } as RunEvent).kind,
+        testNet.machine.advance(testNet.state, { at: testNet.now, ...failing(part, 60) } as RunEvent).kind,
       ).toBe('step');
     }
   });
 
   test('[K12.3] names are values, too: who did it, for whom, and what a signal is called', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o', { work: offer() })], { limits })).start();
-    const { id } = scene.at('a');
-    const named = (name: string): readonly SceneEvent[] => [
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: offer() })], { limits })).start();
+    const { id } = testNet.at('a');
+    const named = (name: string): readonly TestNetEvent[] => [
       { kind: 'itemHeld', instance: id, by: name },
       { kind: 'itemDelegated', instance: id, to: name },
       { kind: 'signalled', name, payload: { value: 1 } },
       { kind: 'suspended', by: name },
     ];
-    for (const event of named('x'.repeat(13))) expect(scene.refused(event)).toBe('payload-too-large');
+    for (const event of named('x'.repeat(13))) expect(testNet.refused(event)).toBe('payload-too-large');
     for (const event of named('x'.repeat(12))) {
-      const step = scene.machine.advance(scene.state, { at: scene.now, ...event } as RunEvent);
+      const step = testNet.machine.advance(testNet.state, { at: testNet.now, ...event } as RunEvent);
       expect(step.kind).toBe('step');
     }
   });
@@ -264,12 +264,12 @@ describe('sizes', () => {
   test('[K12.3] elsewhere they are expression errors', () => {
     const doubled = expr(['list', ['get', 'x'], ['get', 'x']]);
     const x = [{ name: 'x', initial: '12345678' }];
-    const outputs = new Scene(
+    const outputs = new TestNet(
       oneNet([task('a', 'i', 'o', { outputs: assigns({ x: doubled }) })], { limits, variables: x }),
     ).start();
     expect(outputs.succeed('a').state.failure).toMatchObject({ code: 'expression' });
     expect(outputs.variable('x')).toBe('12345678');
-    const input = new Scene(
+    const input = new TestNet(
       oneNet([task('a', 'i', 'o', { work: call('a', { input: doubled }) })], { limits, variables: x }),
     ).start();
     expect(input.state.failure).toMatchObject({ code: 'expression' });
@@ -277,7 +277,7 @@ describe('sizes', () => {
 
   test('[K12.3] frames nest up to the depth limit', () => {
     const nested = (depth: number) =>
-      new Scene(
+      new TestNet(
         program(
           [
             net('n1', [task('down', 'i', 'o', { work: subnet('n2') })]),
@@ -287,9 +287,9 @@ describe('sizes', () => {
           { depth },
         ),
       ).start();
-    expect(nested(3).under()).toEqual(['down:nested', 'down:nested', 'a:calling']);
+    expect(nested(3).instancesUnderWay()).toEqual(['down:nested', 'down:nested', 'a:calling']);
     expect(nested(2).state).toMatchObject({ status: 'failed', failure: { code: 'depth-limit' } });
-    const endless = new Scene(program([net('n', [task('down', 'i', 'o', { work: subnet('n') })])])).start();
+    const endless = new TestNet(program([net('n', [task('down', 'i', 'o', { work: subnet('n') })])])).start();
     expect(endless.state.failure).toMatchObject({ code: 'depth-limit' });
     expect(endless.state.frames).toHaveLength(32);
   });
@@ -308,8 +308,8 @@ describe('sizes', () => {
         ],
         { limits: { tokens: 5 } },
       );
-    expect(new Scene(fan(5)).start().under()).toEqual(['a:calling']);
-    expect(new Scene(fan(6)).start().state).toMatchObject({
+    expect(new TestNet(fan(5)).start().instancesUnderWay()).toEqual(['a:calling']);
+    expect(new TestNet(fan(6)).start().state).toMatchObject({
       status: 'failed',
       failure: { code: 'token-limit' },
     });
@@ -325,31 +325,31 @@ describe('sizes', () => {
         ],
         { limits: { instances: 3 } },
       );
-    expect(new Scene(each(4)).start().state.failure).toMatchObject({ code: 'too-many-instances' });
-    const full = new Scene(each(3)).start();
-    expect(full.under()).toHaveLength(4);
+    expect(new TestNet(each(4)).start().state.failure).toMatchObject({ code: 'too-many-instances' });
+    const full = new TestNet(each(3)).start();
+    expect(full.instancesUnderWay()).toHaveLength(4);
     const added = { kind: 'instanceAdded', instance: full.at('a').id, item: { value: 9 } } as const;
     expect(full.refused(added)).toBe('too-many-instances');
   });
 
   test('[K12.3] signals are kept up to their limit', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('a', 'i', 'p'), task('b', 'p', 'o', { work: wait({ signal: value('s') }) })], {
         limits: { signals: 2 },
       }),
     ).start();
     const signal = { kind: 'signalled', name: 's', payload: { value: 1 } } as const;
-    scene.send(signal).send(signal);
-    expect(scene.refused(signal)).toBe('too-many-signals');
-    expect(scene.state.signals).toHaveLength(2);
+    testNet.send(signal).send(signal);
+    expect(testNet.refused(signal)).toBe('too-many-signals');
+    expect(testNet.state.signals).toHaveLength(2);
   });
 
   test('[K12.3] a signal that somebody waits for is taken, however many are kept', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('b', 'i', 'o', { work: wait({ signal: value('s') }) })], { limits: { signals: 1 } }),
     ).start();
-    scene.send({ kind: 'signalled', name: 'other', payload: { value: 1 } });
-    scene.send({ kind: 'signalled', name: 's', payload: { value: 1 } });
-    expect(scene.state.status).toBe('completed');
+    testNet.send({ kind: 'signalled', name: 'other', payload: { value: 1 } });
+    testNet.send({ kind: 'signalled', name: 's', payload: { value: 1 } });
+    expect(testNet.state.status).toBe('completed');
   });
 });

@@ -16,7 +16,7 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Json, Payload, RunState } from '../index.ts';
 
 /** Length of the state, with the numbers that merely count replaced by one of their digits. */
@@ -31,17 +31,17 @@ describe('finished work leaves the state', () => {
         outputs: assigns({ x: read('$output') }),
       }),
     );
-    const scene = new Scene(oneNet(tasks, { variables: variables('x') })).start().succeed('t0', 'x');
-    const early = weight(scene.state);
+    const testNet = new TestNet(oneNet(tasks, { variables: variables('x') })).start().succeed('t0', 'x');
+    const early = weight(testNet.state);
     for (let n = 1; n < many - 1; n++) {
-      scene.succeed(`t${n}`, 'x');
-      expect(scene.state.instances).toHaveLength(1);
+      testNet.succeed(`t${n}`, 'x');
+      expect(testNet.state.instances).toHaveLength(1);
     }
-    expect(weight(scene.state)).toBe(early);
+    expect(weight(testNet.state)).toBe(early);
   });
 
   test('[K12.4] after many passes of a loop through a net below', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net(
           'main',
@@ -59,17 +59,17 @@ describe('finished work leaves the state', () => {
         net('low', [task('a', 'i', 'p'), task('b', 'p', 'o', { work: offer() })], { result: value(true) }),
       ]),
     ).start();
-    scene.succeed('begin').succeed('a').complete('b');
-    const early = weight(scene.state);
+    testNet.succeed('begin').succeed('a').complete('b');
+    const early = weight(testNet.state);
     for (let n = 0; n < many; n++) {
-      scene.succeed('a').complete('b');
-      expect(scene.state).toMatchObject({ frames: { length: 2 }, instances: { length: 2 } });
+      testNet.succeed('a').complete('b');
+      expect(testNet.state).toMatchObject({ frames: { length: 2 }, instances: { length: 2 } });
     }
-    expect(weight(scene.state)).toBe(early);
+    expect(weight(testNet.state)).toBe(early);
   });
 
   test('[K12.4] of the instances of an each only the results remain', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', {
           each: {
@@ -83,36 +83,36 @@ describe('finished work leaves the state', () => {
         task('b', 'p', 'o'),
       ]),
     ).start();
-    const early = weight(scene.state);
+    const early = weight(testNet.state);
     for (let n = 1; n < many; n++) {
-      scene.succeed('a');
-      expect(scene.state.instances).toHaveLength(2);
+      testNet.succeed('a');
+      expect(testNet.state.instances).toHaveLength(2);
     }
     const perResult = '{"value":0}'.length - 'null'.length;
-    expect(weight(scene.state) - early).toBeLessThanOrEqual((many - 1) * perResult);
-    scene.succeed('a');
-    expect(scene.state.instances).toHaveLength(1);
-    expect(weight(scene.state)).toBeLessThan(early);
+    expect(weight(testNet.state) - early).toBeLessThanOrEqual((many - 1) * perResult);
+    testNet.succeed('a');
+    expect(testNet.state.instances).toHaveLength(1);
+    expect(weight(testNet.state)).toBeLessThan(early);
   });
 
   test('[K12.4] signals that were taken, waits that ended and failures that were caught', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('begin', 'i', 'p'),
         task('w', 'p', 'q', { work: wait({ signal: value('s') }), timeout: { after: value(1e6) } }),
         task('c', 'q', 'o', { catch: { to: 'p' } }),
       ]),
     ).start();
-    scene.succeed('begin');
-    const early = weight(scene.state);
+    testNet.succeed('begin');
+    const early = weight(testNet.state);
     for (let n = 0; n < many; n++) {
-      scene.send({ kind: 'signalled', name: 's', payload: { value: n } }).fail('c', { data: { n } });
+      testNet.send({ kind: 'signalled', name: 's', payload: { value: n } }).fail('c', { data: { n } });
     }
-    expect(weight(scene.state)).toBe(early);
+    expect(weight(testNet.state)).toBe(early);
   });
 
   test('[K12.4] an event leaves alone what it does not concern', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('fork', 'i', ['p', 'q']),
@@ -122,15 +122,15 @@ describe('finished work leaves the state', () => {
         net('low', [task('a', 'i', 'p'), task('b', 'p', 'o')]),
       ]),
     ).start();
-    scene.succeed('fork');
-    const before = scene.state;
-    scene.succeed('a');
+    testNet.succeed('fork');
+    const before = testNet.state;
+    testNet.succeed('a');
     const untouched = (state: RunState) => [
-      state.frames.find(({ parent }) => parent === scene.at('right').id),
-      scene.at('right'),
-      state.instances.find(({ frame }) => frame === scene.at('right').child),
+      state.frames.find(({ parent }) => parent === testNet.at('right').id),
+      testNet.at('right'),
+      state.instances.find(({ frame }) => frame === testNet.at('right').child),
     ];
-    const [frame, nested, inside] = untouched(scene.state);
+    const [frame, nested, inside] = untouched(testNet.state);
     expect(before.frames).toContain(frame);
     expect(before.instances).toContain(nested);
     expect(before.instances).toContain(inside);
@@ -150,7 +150,7 @@ describe('large values travel by reference', () => {
 
   test('[K12.4] through parameters, copies, calls, outputs, results of nets, undo and the end', () => {
     const { calls, options } = counting();
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net(
           'main',
@@ -179,26 +179,26 @@ describe('large values travel by reference', () => {
       ]),
       options,
     ).send({ kind: 'started', seed: 1, input: { x: blob('first') } });
-    expect(scene.asked('call')).toMatchObject([{ input: blob('first') }]);
-    scene.send({ kind: 'callSucceeded', instance: scene.at('a').id, attempt: 1, output: blob('second') });
-    expect(scene.state.frames[0]?.undo).toMatchObject([{ input: blob('second') }]);
-    expect(scene.asked('call')).toMatchObject([{ operation: 'l', input: blob('second') }]);
-    scene.succeed('l');
-    expect(scene.state.frames[0]?.slots).toEqual([blob('second'), blob('second'), blob('first')]);
-    expect(scene.asked('offer')).toMatchObject([{ input: blob('second') }]);
-    scene.complete('b');
-    expect(scene.asked('call')).toMatchObject([{ operation: 'c', input: blob('first') }]);
-    const failed = new Scene(scene.program, options);
-    for (const event of scene.events) failed.send(event);
+    expect(testNet.asked('call')).toMatchObject([{ input: blob('first') }]);
+    testNet.send({ kind: 'callSucceeded', instance: testNet.at('a').id, attempt: 1, output: blob('second') });
+    expect(testNet.state.frames[0]?.undo).toMatchObject([{ input: blob('second') }]);
+    expect(testNet.asked('call')).toMatchObject([{ operation: 'l', input: blob('second') }]);
+    testNet.succeed('l');
+    expect(testNet.state.frames[0]?.slots).toEqual([blob('second'), blob('second'), blob('first')]);
+    expect(testNet.asked('offer')).toMatchObject([{ input: blob('second') }]);
+    testNet.complete('b');
+    expect(testNet.asked('call')).toMatchObject([{ operation: 'c', input: blob('first') }]);
+    const failed = new TestNet(testNet.program, options);
+    for (const event of testNet.events) failed.send(event);
     expect(failed.fail('c').asked('call')).toMatchObject([{ operation: 'revert', input: blob('second') }]);
-    scene.succeed('c');
-    expect(scene.asked('finish')).toMatchObject([{ output: blob('second') }]);
+    testNet.succeed('c');
+    expect(testNet.asked('finish')).toMatchObject([{ output: blob('second') }]);
     expect(calls).toEqual([]);
   });
 
   test('[K12.4] through the results of an each, and as the items of the next', () => {
     const { calls, options } = counting();
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('a', 'i', 'p', {
@@ -216,21 +216,21 @@ describe('large values travel by reference', () => {
       options,
     ).start();
     for (const index of [1, 0]) {
-      const { id } = scene.member('a', index);
-      scene.send({ kind: 'callSucceeded', instance: id, attempt: 1, output: blob(`r${index}`) });
+      const { id } = testNet.member('a', index);
+      testNet.send({ kind: 'callSucceeded', instance: id, attempt: 1, output: blob(`r${index}`) });
     }
-    expect(scene.state.frames[0]?.slots).toEqual([{ list: [blob('r0'), blob('r1')] }, blob('r0')]);
-    expect(scene.asked('call').map(({ input }) => input)).toEqual([blob('r0'), blob('r1')]);
-    scene.send({ kind: 'instanceAdded', instance: scene.at('b').id, item: blob('added') });
-    expect(scene.asked('call').map(({ input }) => input)).toEqual([blob('added')]);
-    scene.succeed('b').succeed('b').succeed('b');
-    expect(scene.state.output).toEqual({ list: [blob('r0'), blob('r1'), blob('added')] });
+    expect(testNet.state.frames[0]?.slots).toEqual([{ list: [blob('r0'), blob('r1')] }, blob('r0')]);
+    expect(testNet.asked('call').map(({ input }) => input)).toEqual([blob('r0'), blob('r1')]);
+    testNet.send({ kind: 'instanceAdded', instance: testNet.at('b').id, item: blob('added') });
+    expect(testNet.asked('call').map(({ input }) => input)).toEqual([blob('added')]);
+    testNet.succeed('b').succeed('b').succeed('b');
+    expect(testNet.state.output).toEqual({ list: [blob('r0'), blob('r1'), blob('added')] });
     expect(calls).toEqual([]);
   });
 
   test('[K12.4] through signals and updates of data', () => {
     const { calls, options } = counting();
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('a', 'i', 'p'),
@@ -243,16 +243,16 @@ describe('large values travel by reference', () => {
       ),
       options,
     ).start();
-    scene.send({ kind: 'dataUpdated', set: { y: blob('y') } });
-    scene.send({ kind: 'signalled', name: 's', payload: blob('s') }).succeed('a');
-    expect(scene.state.output).toEqual(blob('s'));
-    expect(scene.state.frames[0]?.slots).toEqual([blob('s'), blob('y')]);
+    testNet.send({ kind: 'dataUpdated', set: { y: blob('y') } });
+    testNet.send({ kind: 'signalled', name: 's', payload: blob('s') }).succeed('a');
+    expect(testNet.state.output).toEqual(blob('s'));
+    expect(testNet.state.frames[0]?.slots).toEqual([blob('s'), blob('y')]);
     expect(calls).toEqual([]);
   });
 
   test('[K12.4] a value is looked up where an expression looks into it, and only there', () => {
     const { calls, options } = counting();
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('a', 'i', 'p', {
@@ -264,14 +264,14 @@ describe('large values travel by reference', () => {
       ),
       options,
     ).start();
-    scene.send({ kind: 'dataUpdated', set: { other: blob('other') } });
-    const { id } = scene.at('a');
+    testNet.send({ kind: 'dataUpdated', set: { other: blob('other') } });
+    const { id } = testNet.at('a');
     const answer = { kind: 'callSucceeded', instance: id, attempt: 1, output: blob('big') } as const;
-    const step = scene.machine.advance(scene.state, { at: scene.now, ...answer });
+    const step = testNet.machine.advance(testNet.state, { at: testNet.now, ...answer });
     expect(step.kind).toBe('step');
     expect(calls).toEqual(['big']);
-    scene.send(answer).succeed('b');
-    expect(scene.output).toBe(1);
+    testNet.send(answer).succeed('b');
+    expect(testNet.output).toBe(1);
     expect(new Set(calls)).toEqual(new Set(['big']));
   });
 });

@@ -17,7 +17,7 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import { type Json, type Payload, type Task, UnresolvedError } from '../index.ts';
 
 const blob = (hash: string): Payload => ({ blob: { hash, size: 50_000_000 } });
@@ -36,8 +36,8 @@ const withX = {
 describe('a record', () => {
   const started = (tasks: readonly Task[], options: Parameters<typeof oneNet>[1] = {}) => {
     const { calls, options: linked } = counting();
-    const scene = new Scene(oneNet(tasks, { ...withX, ...options }), linked);
-    return { calls, scene: scene.send({ kind: 'started', seed: 1, input: { x: blob('big') } }) };
+    const testNet = new TestNet(oneNet(tasks, { ...withX, ...options }), linked);
+    return { calls, testNet: testNet.send({ kind: 'started', seed: 1, input: { x: blob('big') } }) };
   };
 
   test('[K12.4] a reference stays one in the input of a call, beside values and records', () => {
@@ -47,8 +47,8 @@ describe('a record', () => {
       deep: record({ again: read('x'), n: expr(['add', ['lit', 1], ['lit', 1]]) }),
       none: record({}),
     });
-    const { calls, scene } = started([task('a', 'i', 'o', { work: call('a', { input }) })]);
-    expect(scene.asked('call').map((effect) => effect.input)).toEqual([
+    const { calls, testNet } = started([task('a', 'i', 'o', { work: call('a', { input }) })]);
+    expect(testNet.asked('call').map((effect) => effect.input)).toEqual([
       {
         record: {
           body: blob('big'),
@@ -65,7 +65,7 @@ describe('a record', () => {
     const { calls, options } = counting();
     const both = record({ in: read('x'), out: read('$output') });
     const expected = { record: { in: blob('big'), out: blob('answer') } };
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net(
           'main',
@@ -86,25 +86,25 @@ describe('a record', () => {
       ]),
       options,
     ).send({ kind: 'started', seed: 1, input: { x: blob('big') } });
-    const { id } = scene.member('a', 0);
-    scene.send({ kind: 'callSucceeded', instance: id, attempt: 1, output: blob('answer') });
-    expect(scene.state.frames[0]?.undo).toMatchObject([{ input: expected }]);
-    expect(scene.state.frames[0]?.slots[1]).toEqual({ list: [expected] });
-    expect(scene.asked('call')).toMatchObject([{ input: { record: { y: { list: [expected] } } } }]);
-    expect(scene.succeed('l').asked('offer')).toMatchObject([
+    const { id } = testNet.member('a', 0);
+    testNet.send({ kind: 'callSucceeded', instance: id, attempt: 1, output: blob('answer') });
+    expect(testNet.state.frames[0]?.undo).toMatchObject([{ input: expected }]);
+    expect(testNet.state.frames[0]?.slots[1]).toEqual({ list: [expected] });
+    expect(testNet.asked('call')).toMatchObject([{ input: { record: { y: { list: [expected] } } } }]);
+    expect(testNet.succeed('l').asked('offer')).toMatchObject([
       { input: { record: { y: { list: [expected] } } } },
     ]);
-    expect(scene.complete('b').state.output).toEqual({ record: { y: { list: [expected] } } });
+    expect(testNet.complete('b').state.output).toEqual({ record: { y: { list: [expected] } } });
     expect(calls).toEqual([]);
   });
 
   test('[K12.4] it comes with events like any value', () => {
-    const { calls, scene } = started([task('a', 'i', 'o', { outputs: assigns({ y: read('$output') }) })], {
+    const { calls, testNet } = started([task('a', 'i', 'o', { outputs: assigns({ y: read('$output') }) })], {
       result: read('y'),
     });
     const output = { record: { rows: blob('rows'), count: { value: 2 } } };
-    scene.send({ kind: 'callSucceeded', instance: scene.at('a').id, attempt: 1, output });
-    expect([scene.state.output, calls]).toEqual([output, []]);
+    testNet.send({ kind: 'callSucceeded', instance: testNet.at('a').id, attempt: 1, output });
+    expect([testNet.state.output, calls]).toEqual([output, []]);
   });
 
   test('[K12.4] an expression that looks into it sees a plain object', () => {
@@ -115,16 +115,16 @@ describe('a record', () => {
         flows: [flow('o', expr(['eq', ['get', 'y'], ['lit', { x: ['content of big'], n: 1 }]])), flow(null)],
       }),
     ];
-    const { calls, scene } = started(made);
-    scene.succeed('a').succeed('b');
-    expect(scene.noted('flow')).toMatchObject([{ to: 'o' }]);
+    const { calls, testNet } = started(made);
+    testNet.succeed('a').succeed('b');
+    expect(testNet.noted('flow')).toMatchObject([{ to: 'o' }]);
     expect(new Set(calls)).toEqual(new Set(['big']));
   });
 
   test('[K12.4] no name is special', () => {
     const input = record({ ['__proto__']: value(1), constructor: value(2), '': value(3) });
-    const { scene } = started([task('a', 'i', 'o', { work: call('a', { input }) })]);
-    const [effect] = scene.asked('call');
+    const { testNet } = started([task('a', 'i', 'o', { work: call('a', { input }) })]);
+    const [effect] = testNet.asked('call');
     const made = (effect!.input as { record: object }).record;
     expect(Object.entries(made)).toEqual([
       ['__proto__', { value: 1 }],
@@ -139,7 +139,7 @@ describe('a record', () => {
       const work = call('a', { input: record({ good: read('x'), bad: part }) });
       const link = () => started([task('a', 'i', 'o', { work, ...caught })], { limits: { payload: 30 } });
       if (part.kind === 'value') expect(link).toThrow('too large');
-      else expect(link().scene.variable('y')).toMatchObject({ code: 'expression' });
+      else expect(link().testNet.variable('y')).toMatchObject({ code: 'expression' });
     }
   });
 
@@ -151,8 +151,8 @@ describe('a record', () => {
         task('b', 'p', 'o'),
       ]);
     };
-    expect(skips('unset').scene.under()).toEqual(['b:calling']);
-    expect(skips('x').scene.under()).toEqual(['a:calling']);
+    expect(skips('unset').testNet.instancesUnderWay()).toEqual(['b:calling']);
+    expect(skips('x').testNet.instancesUnderWay()).toEqual(['a:calling']);
   });
 });
 
@@ -162,9 +162,12 @@ describe('a reference that cannot be resolved', () => {
   };
   /** `x` is given by reference, and what follows looks into it. */
   const looking = (options: Partial<Task>) =>
-    new Scene(oneNet([task('a', 'i', 'p'), task('b', 'p', 'o', { catch: { to: 'o' }, ...options })], withX), {
-      resolve: lost,
-    }).send({ kind: 'started', seed: 1, input: { x: blob('gone') } });
+    new TestNet(
+      oneNet([task('a', 'i', 'p'), task('b', 'p', 'o', { catch: { to: 'o' }, ...options })], withX),
+      {
+        resolve: lost,
+      },
+    ).send({ kind: 'started', seed: 1, input: { x: blob('gone') } });
 
   const size = expr(['size', ['get', 'x']]);
   test.each<[string, Partial<Task>]>([
@@ -178,22 +181,22 @@ describe('a reference that cannot be resolved', () => {
     ['a failure', { work: { kind: 'fail', failure: read('x') } }],
     ['an offer that is opened', { work: offer(undefined, { takes: 'hold', enabling: size }) }],
   ])('[K12.4] in %s leaves advance as an UnresolvedError: nobody’s mistake in the workflow', (_, options) => {
-    const scene = looking(options);
-    const before = JSON.stringify(scene.state);
-    expect(() => scene.succeed('a')).toThrow(UnresolvedError);
-    expect(JSON.stringify(scene.state)).toBe(before);
+    const testNet = looking(options);
+    const before = JSON.stringify(testNet.state);
+    expect(() => testNet.succeed('a')).toThrow(UnresolvedError);
+    expect(JSON.stringify(testNet.state)).toBe(before);
   });
 
   test('[K12.4] in an answer: no rejection and no failure either, and the cause is told', () => {
     const outputs = assigns({ y: expr(['size', ['get', '$output']]) });
     for (const work of [call('b'), offer()]) {
-      const scene = looking({ work, outputs }).succeed('a');
-      const { id } = scene.at('b');
+      const testNet = looking({ work, outputs }).succeed('a');
+      const { id } = testNet.at('b');
       const output = blob('other');
       const answer = () =>
         work.kind === 'call'
-          ? scene.send({ kind: 'callSucceeded', instance: id, attempt: 1, output })
-          : scene.send({ kind: 'itemCompleted', instance: id, output });
+          ? testNet.send({ kind: 'callSucceeded', instance: id, attempt: 1, output })
+          : testNet.send({ kind: 'itemCompleted', instance: id, output });
       expect(answer).toThrow(UnresolvedError);
       expect(answer).toThrow('other');
       try {
@@ -201,19 +204,19 @@ describe('a reference that cannot be resolved', () => {
       } catch (error) {
         expect((error as Error).cause).toMatchObject({ message: 'no such content' });
       }
-      expect(scene.at('b').id).toBe(id);
+      expect(testNet.at('b').id).toBe(id);
     }
   });
 
   test('[K12.4] when an open offer is held', () => {
-    const scene = looking({ work: offer(size, { takes: 'hold', enabling: value(1) }) }).succeed('a');
-    expect(() => scene.hold('b')).toThrow(UnresolvedError);
-    expect(scene.under()).toEqual(['b:open']);
+    const testNet = looking({ work: offer(size, { takes: 'hold', enabling: value(1) }) }).succeed('a');
+    expect(() => testNet.hold('b')).toThrow(UnresolvedError);
+    expect(testNet.instancesUnderWay()).toEqual(['b:open']);
   });
 
   test('[K12.4] what only carries it does not mind', () => {
-    const scene = looking({ work: call('b', { input: record({ x: read('x') }) }) }).succeed('a');
-    expect(scene.asked('call')).toMatchObject([{ input: { record: { x: blob('gone') } } }]);
+    const testNet = looking({ work: call('b', { input: record({ x: read('x') }) }) }).succeed('a');
+    expect(testNet.asked('call')).toMatchObject([{ input: { record: { x: blob('gone') } } }]);
   });
 });
 
@@ -238,8 +241,8 @@ describe('values made of copies', () => {
       },
     ],
   ])('[K12.3] %s cannot grow without end', (_, options) => {
-    const scene = new Scene(growing(options, 1000)).start();
-    expect(scene.variable('y')).toMatchObject({ code: 'expression' });
-    expect(JSON.stringify(scene.state).length).toBeLessThan(3_000);
+    const testNet = new TestNet(growing(options, 1000)).start();
+    expect(testNet.variable('y')).toMatchObject({ code: 'expression' });
+    expect(JSON.stringify(testNet.state).length).toBeLessThan(3_000);
   });
 });

@@ -1,44 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import { assigns, call, offer, oneNet, read, task, value, variables } from '../../testing/net-builder.ts';
-import { Scene, type SceneEvent } from '../../testing/scene.ts';
+import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 
 const failure = { code: 'no', message: '' };
 const output = { value: 'done' };
 
 /** One item; its output ends up in `x`. */
-const item = (options: Parameters<typeof task>[3] = {}): Scene =>
-  new Scene(
+const item = (options: Parameters<typeof task>[3] = {}): TestNet =>
+  new TestNet(
     oneNet([task('a', 'i', 'o', { work: offer(), outputs: assigns({ x: read('$output') }), ...options })], {
       variables: variables('x'),
     }),
   ).start();
-const idOf = (scene: Scene): number => scene.at('a').id;
+const idOf = (testNet: TestNet): number => testNet.at('a').id;
 
 describe('from offer to end', () => {
   test('[K13.1] an item is offered, held by one, and done', () => {
-    const scene = item();
-    expect(scene.at('a')).toMatchObject({ phase: 'offered', holder: '' });
-    scene.hold('a', 'ann');
-    expect(scene.at('a')).toMatchObject({ phase: 'held', holder: 'ann' });
-    scene.complete('a', 'done', 'ann');
-    expect(scene.variable('x')).toBe('done');
-    expect(scene.state.status).toBe('completed');
+    const testNet = item();
+    expect(testNet.at('a')).toMatchObject({ phase: 'offered', holder: '' });
+    testNet.hold('a', 'ann');
+    expect(testNet.at('a')).toMatchObject({ phase: 'held', holder: 'ann' });
+    testNet.complete('a', 'done', 'ann');
+    expect(testNet.variable('x')).toBe('done');
+    expect(testNet.state.status).toBe('completed');
   });
 
   test('[K13.1] held by one it is nobody else’s', () => {
-    const scene = item().hold('a', 'ann');
-    const instance = idOf(scene);
-    const foreign: readonly SceneEvent[] = [
+    const testNet = item().hold('a', 'ann');
+    const instance = idOf(testNet);
+    const foreign: readonly TestNetEvent[] = [
       { kind: 'itemHeld', instance },
       { kind: 'itemCompleted', instance, output },
       { kind: 'itemFailed', instance, failure },
       { kind: 'itemReleased', instance },
       { kind: 'itemRolledBack', instance },
     ];
-    for (const event of foreign) expect(scene.refused({ ...event, by: 'bob' })).toBe('held-by-other');
-    expect(scene.refused({ kind: 'itemHeld', instance, by: 'ann' })).toBe('wrong-phase');
-    scene.send({ kind: 'itemFailed', instance, failure, by: 'ann' });
-    expect(scene.state.failure).toMatchObject({ code: 'no' });
+    for (const event of foreign) expect(testNet.refused({ ...event, by: 'bob' })).toBe('held-by-other');
+    expect(testNet.refused({ kind: 'itemHeld', instance, by: 'ann' })).toBe('wrong-phase');
+    testNet.send({ kind: 'itemFailed', instance, failure, by: 'ann' });
+    expect(testNet.state.failure).toMatchObject({ code: 'no' });
   });
 
   test('[K13.1] what nobody holds may be completed or failed by anybody, but not released', () => {
@@ -56,41 +56,41 @@ describe('from offer to end', () => {
     const held = () => item().hold('a', 'ann');
     expect(held().send({ kind: 'itemCompleted', instance, output }).state.status).toBe('completed');
     expect(held().send({ kind: 'itemFailed', instance, failure }).state.status).toBe('failed');
-    expect(held().send({ kind: 'itemReleased', instance }).under()).toEqual(['a:offered']);
+    expect(held().send({ kind: 'itemReleased', instance }).instancesUnderWay()).toEqual(['a:offered']);
   });
 
   test.each(['itemReleased', 'itemRolledBack'] as const)('[K13.1] %s offers it again', (kind) => {
-    const scene = item().hold('a', 'ann');
-    const instance = idOf(scene);
-    scene.send({ kind, instance, by: 'ann' });
-    expect(scene.at('a')).toMatchObject({ id: instance, phase: 'offered', holder: '', attempt: 1 });
-    scene.hold('a', 'bob');
-    expect(scene.at('a').holder).toBe('bob');
-    expect(scene.refused({ kind: 'itemCompleted', instance, output, by: 'ann' })).toBe('held-by-other');
+    const testNet = item().hold('a', 'ann');
+    const instance = idOf(testNet);
+    testNet.send({ kind, instance, by: 'ann' });
+    expect(testNet.at('a')).toMatchObject({ id: instance, phase: 'offered', holder: '', attempt: 1 });
+    testNet.hold('a', 'bob');
+    expect(testNet.at('a').holder).toBe('bob');
+    expect(testNet.refused({ kind: 'itemCompleted', instance, output, by: 'ann' })).toBe('held-by-other');
   });
 
   test('[K13.1] delegation hands it over, held or not', () => {
-    for (const scene of [item(), item().hold('a', 'ann')]) {
-      const instance = idOf(scene);
-      scene.send({ kind: 'itemDelegated', instance, to: 'bob', by: 'ann' });
-      expect(scene.at('a')).toMatchObject({ id: instance, phase: 'held', holder: 'bob' });
-      expect(scene.refused({ kind: 'itemCompleted', instance, output, by: 'ann' })).toBe('held-by-other');
-      expect(scene.complete('a', 1, 'bob').state.status).toBe('completed');
+    for (const testNet of [item(), item().hold('a', 'ann')]) {
+      const instance = idOf(testNet);
+      testNet.send({ kind: 'itemDelegated', instance, to: 'bob', by: 'ann' });
+      expect(testNet.at('a')).toMatchObject({ id: instance, phase: 'held', holder: 'bob' });
+      expect(testNet.refused({ kind: 'itemCompleted', instance, output, by: 'ann' })).toBe('held-by-other');
+      expect(testNet.complete('a', 1, 'bob').state.status).toBe('completed');
     }
   });
 
   test('[K13.1] delegation to nobody and holding by nobody are malformed', () => {
-    const scene = item();
-    const instance = idOf(scene);
-    expect(scene.refused({ kind: 'itemDelegated', instance, to: '' })).toBe('malformed');
-    expect(scene.refused({ kind: 'itemHeld', instance })).toBe('malformed');
-    expect(scene.refused({ kind: 'itemHeld', instance, by: '' })).toBe('malformed');
+    const testNet = item();
+    const instance = idOf(testNet);
+    expect(testNet.refused({ kind: 'itemDelegated', instance, to: '' })).toBe('malformed');
+    expect(testNet.refused({ kind: 'itemHeld', instance })).toBe('malformed');
+    expect(testNet.refused({ kind: 'itemHeld', instance, by: '' })).toBe('malformed');
   });
 
   test('[K13.1] force and skip end it whoever holds it', () => {
     const instance = idOf(item());
-    for (const scene of [item(), item().hold('a', 'ann')]) {
-      const { machine, state, now: at } = scene;
+    for (const testNet of [item(), item().hold('a', 'ann')]) {
+      const { machine, state, now: at } = testNet;
       const forced = machine.advance(state, { kind: 'itemForced', instance, by: 'eve', output, at });
       expect(forced).toMatchObject({ kind: 'step', state: { status: 'completed' } });
       const skipped = machine.advance(state, { kind: 'itemSkipped', instance, by: 'eve', at });
@@ -113,11 +113,11 @@ describe('from offer to end', () => {
   });
 
   test('[K13.1] what is done takes nothing any more, and what is no item never did', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('fork', 'i', ['p', 'q']), task('a', 'p', null, { work: offer() }), task('b', 'q', 'o')]),
     ).start();
-    const fork = scene.at('fork').id;
-    const events = (instance: number): readonly SceneEvent[] => [
+    const fork = testNet.at('fork').id;
+    const events = (instance: number): readonly TestNetEvent[] => [
       { kind: 'itemHeld', instance, by: 'ann' },
       { kind: 'itemReleased', instance },
       { kind: 'itemSuspended', instance },
@@ -129,21 +129,21 @@ describe('from offer to end', () => {
       { kind: 'itemFailed', instance, failure },
       { kind: 'itemSkipped', instance },
     ];
-    for (const event of events(fork)) expect(scene.refused(event)).toBe('wrong-phase');
-    scene.succeed('fork');
-    const a = idOf(scene);
-    scene.complete('a');
-    for (const event of events(a)) expect(scene.refused(event)).toBe('unknown-instance');
+    for (const event of events(fork)) expect(testNet.refused(event)).toBe('wrong-phase');
+    testNet.succeed('fork');
+    const a = idOf(testNet);
+    testNet.complete('a');
+    for (const event of events(a)) expect(testNet.refused(event)).toBe('unknown-instance');
   });
 });
 
 describe('suspended items', () => {
   test('[K13.1] a suspended item takes nothing but its resumption and force', () => {
-    for (const scene of [item(), item().hold('a', 'ann')]) {
-      const instance = idOf(scene);
-      const { phase } = scene.at('a');
-      scene.send({ kind: 'itemSuspended', instance });
-      expect(scene.at('a')).toMatchObject({ phase, paused: true });
+    for (const testNet of [item(), item().hold('a', 'ann')]) {
+      const instance = idOf(testNet);
+      const { phase } = testNet.at('a');
+      testNet.send({ kind: 'itemSuspended', instance });
+      expect(testNet.at('a')).toMatchObject({ phase, paused: true });
       const events: readonly object[] = [
         { kind: 'itemDelegated', to: 'bob' },
         { kind: 'itemCompleted', output, by: 'ann' },
@@ -157,72 +157,77 @@ describe('suspended items', () => {
             ]
           : [{ kind: 'itemHeld', by: 'ann' }]),
       ];
-      for (const event of events) expect(scene.refused({ ...event, instance } as SceneEvent)).toBe('paused');
-      const forced = scene.machine.advance(scene.state, { kind: 'itemForced', instance, at: scene.now });
+      for (const event of events)
+        expect(testNet.refused({ ...event, instance } as TestNetEvent)).toBe('paused');
+      const forced = testNet.machine.advance(testNet.state, {
+        kind: 'itemForced',
+        instance,
+        at: testNet.now,
+      });
       expect(forced).toMatchObject({ kind: 'step', state: { status: 'completed' } });
-      scene.send({ kind: 'itemResumed', instance });
-      expect(scene.at('a')).toMatchObject({ phase, paused: false });
-      expect(scene.refused({ kind: 'itemResumed', instance })).toBe('wrong-phase');
-      expect(scene.complete('a', 1, 'ann').state.status).toBe('completed');
+      testNet.send({ kind: 'itemResumed', instance });
+      expect(testNet.at('a')).toMatchObject({ phase, paused: false });
+      expect(testNet.refused({ kind: 'itemResumed', instance })).toBe('wrong-phase');
+      expect(testNet.complete('a', 1, 'ann').state.status).toBe('completed');
     }
   });
 
   test('[K13.1] its holder keeps it', () => {
-    const scene = item().hold('a', 'ann');
-    const instance = idOf(scene);
-    scene.send({ kind: 'itemSuspended', instance }).send({ kind: 'itemResumed', instance });
-    expect(scene.at('a').holder).toBe('ann');
-    expect(scene.refused({ kind: 'itemCompleted', instance, output, by: 'bob' })).toBe('held-by-other');
+    const testNet = item().hold('a', 'ann');
+    const instance = idOf(testNet);
+    testNet.send({ kind: 'itemSuspended', instance }).send({ kind: 'itemResumed', instance });
+    expect(testNet.at('a').holder).toBe('ann');
+    expect(testNet.refused({ kind: 'itemCompleted', instance, output, by: 'bob' })).toBe('held-by-other');
   });
 
   test('[K13.1] its timers go on', () => {
-    const scene = item({ timeout: { after: value(100) } });
-    scene.send({ kind: 'itemSuspended', instance: idOf(scene) });
-    expect(scene.asked('clearTimer')).toEqual([]);
-    scene.fire('a', 'timeout');
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'timeout' } });
+    const testNet = item({ timeout: { after: value(100) } });
+    testNet.send({ kind: 'itemSuspended', instance: idOf(testNet) });
+    expect(testNet.asked('clearTimer')).toEqual([]);
+    testNet.fire('a', 'timeout');
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'timeout' } });
   });
 
   test('[K13.1] it is withdrawn like any other', () => {
-    const scene = item();
-    scene.send({ kind: 'itemSuspended', instance: idOf(scene) }).send({ kind: 'cancelRequested' });
-    expect(scene.asked('withdraw')).toHaveLength(1);
-    expect(scene.state.status).toBe('cancelled');
+    const testNet = item();
+    testNet.send({ kind: 'itemSuspended', instance: idOf(testNet) }).send({ kind: 'cancelRequested' });
+    expect(testNet.asked('withdraw')).toHaveLength(1);
+    expect(testNet.state.status).toBe('cancelled');
   });
 });
 
 describe('doubts are items, too', () => {
   const doubt = () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o', { work: call('a') })])).start();
-    return scene.send({ kind: 'callInDoubt', instance: idOf(scene), attempt: 1 });
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: call('a') })])).start();
+    return testNet.send({ kind: 'callInDoubt', instance: idOf(testNet), attempt: 1 });
   };
   const verdict = { value: { verdict: 'succeeded', output: 1 } };
 
   test('[K13.1] a doubt is held by one, suspended, delegated and released', () => {
-    const scene = doubt();
-    const instance = idOf(scene);
-    scene.send({ kind: 'itemHeld', instance, by: 'ann' });
-    expect(scene.at('a')).toMatchObject({ phase: 'doubt', holder: 'ann' });
-    expect(scene.refused({ kind: 'itemHeld', instance, by: 'bob' })).toBe('held-by-other');
-    expect(scene.refused({ kind: 'itemCompleted', instance, output: verdict, by: 'bob' })).toBe(
+    const testNet = doubt();
+    const instance = idOf(testNet);
+    testNet.send({ kind: 'itemHeld', instance, by: 'ann' });
+    expect(testNet.at('a')).toMatchObject({ phase: 'doubt', holder: 'ann' });
+    expect(testNet.refused({ kind: 'itemHeld', instance, by: 'bob' })).toBe('held-by-other');
+    expect(testNet.refused({ kind: 'itemCompleted', instance, output: verdict, by: 'bob' })).toBe(
       'held-by-other',
     );
-    scene.send({ kind: 'itemSuspended', instance });
-    expect(scene.refused({ kind: 'itemCompleted', instance, output: verdict, by: 'ann' })).toBe('paused');
-    scene.send({ kind: 'itemResumed', instance }).send({ kind: 'itemReleased', instance, by: 'ann' });
-    scene.send({ kind: 'itemDelegated', instance, to: 'bob' });
-    expect(scene.at('a')).toMatchObject({ phase: 'doubt', holder: 'bob' });
-    expect(scene.send({ kind: 'itemCompleted', instance, output: verdict, by: 'bob' }).state.status).toBe(
+    testNet.send({ kind: 'itemSuspended', instance });
+    expect(testNet.refused({ kind: 'itemCompleted', instance, output: verdict, by: 'ann' })).toBe('paused');
+    testNet.send({ kind: 'itemResumed', instance }).send({ kind: 'itemReleased', instance, by: 'ann' });
+    testNet.send({ kind: 'itemDelegated', instance, to: 'bob' });
+    expect(testNet.at('a')).toMatchObject({ phase: 'doubt', holder: 'bob' });
+    expect(testNet.send({ kind: 'itemCompleted', instance, output: verdict, by: 'bob' }).state.status).toBe(
       'completed',
     );
   });
 
   test('[K13.1] it is neither failed, nor forced, nor skipped: it needs a verdict', () => {
-    const scene = doubt();
-    const instance = idOf(scene);
-    expect(scene.refused({ kind: 'itemFailed', instance, failure })).toBe('wrong-phase');
-    expect(scene.refused({ kind: 'itemForced', instance })).toBe('wrong-phase');
-    expect(scene.refused({ kind: 'itemSkipped', instance })).toBe('wrong-phase');
-    expect(scene.refused({ kind: 'itemCompleted', instance, output: { value: 'fine' } })).toBe('malformed');
+    const testNet = doubt();
+    const instance = idOf(testNet);
+    expect(testNet.refused({ kind: 'itemFailed', instance, failure })).toBe('wrong-phase');
+    expect(testNet.refused({ kind: 'itemForced', instance })).toBe('wrong-phase');
+    expect(testNet.refused({ kind: 'itemSkipped', instance })).toBe('wrong-phase');
+    expect(testNet.refused({ kind: 'itemCompleted', instance, output: { value: 'fine' } })).toBe('malformed');
   });
 });

@@ -14,7 +14,7 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Expression, Net } from '../index.ts';
 
 /** `sub` plays `low`, then `end`. */
@@ -22,8 +22,8 @@ const over = (
   low: Net,
   scope: 'own' | 'share' | 'inherit',
   input: { readonly [name: string]: Expression } = {},
-): Scene =>
-  new Scene(
+): TestNet =>
+  new TestNet(
     program([
       net('main', [task('sub', 'i', 'p', { work: subnet('low', scope, input) }), task('end', 'p', 'o')], {
         variables: [
@@ -34,7 +34,7 @@ const over = (
       low,
     ]),
   ).start();
-const inputs = (scene: Scene) => scene.asked('call').map(({ input }) => input);
+const inputs = (testNet: TestNet) => testNet.asked('call').map(({ input }) => input);
 
 describe('own variables', () => {
   const low = net(
@@ -50,20 +50,20 @@ describe('own variables', () => {
   );
 
   test('[K13.5] own: initial values and nothing of the parent', () => {
-    const scene = over(low, 'own');
-    expect(inputs(scene)).toEqual([{ value: 'low' }]);
-    scene.succeed('a', 'changed');
-    expect(inputs(scene)).toEqual([{ value: 'changed' }]);
-    expect(scene.variable('x')).toBe('main');
-    scene.succeed('b');
-    expect(scene.variable('x')).toBe('main');
+    const testNet = over(low, 'own');
+    expect(inputs(testNet)).toEqual([{ value: 'low' }]);
+    testNet.succeed('a', 'changed');
+    expect(inputs(testNet)).toEqual([{ value: 'changed' }]);
+    expect(testNet.variable('x')).toBe('main');
+    testNet.succeed('b');
+    expect(testNet.variable('x')).toBe('main');
   });
 
   test('[K13.5] own: filled by the mapping, once', () => {
-    const scene = over(low, 'own', { x: expr(['list', ['get', 'x'], ['get', 'y']]) });
-    expect(inputs(scene)).toEqual([{ value: ['main', 'main'] }]);
-    scene.send({ kind: 'dataUpdated', set: { x: { value: 'later' } } });
-    expect(scene.state.frames[1]?.slots).toEqual([{ value: ['main', 'main'] }]);
+    const testNet = over(low, 'own', { x: expr(['list', ['get', 'x'], ['get', 'y']]) });
+    expect(inputs(testNet)).toEqual([{ value: ['main', 'main'] }]);
+    testNet.send({ kind: 'dataUpdated', set: { x: { value: 'later' } } });
+    expect(testNet.state.frames[1]?.slots).toEqual([{ value: ['main', 'main'] }]);
   });
 
   test('[K13.5] own: a required parameter that is not given fails the task', () => {
@@ -80,22 +80,22 @@ describe('shared variables', () => {
   ]);
 
   test('[K13.5] share: reads and writes the variables of the parent, as they are', () => {
-    const scene = over(low, 'share');
-    expect(inputs(scene)).toEqual([{ value: 'main' }]);
-    scene.succeed('a', 'low');
-    expect(scene.variable('x')).toBe('low');
-    expect(inputs(scene)).toEqual([{ value: 'low' }]);
-    expect(scene.state.frames[1]?.slots).toEqual([]);
-    scene.send({ kind: 'dataUpdated', frame: scene.at('sub').child, set: { y: { value: 1 } } });
-    expect(scene.variable('y')).toBe(1);
-    scene.succeed('b');
-    expect(scene.variable('x')).toBe('low');
+    const testNet = over(low, 'share');
+    expect(inputs(testNet)).toEqual([{ value: 'main' }]);
+    testNet.succeed('a', 'low');
+    expect(testNet.variable('x')).toBe('low');
+    expect(inputs(testNet)).toEqual([{ value: 'low' }]);
+    expect(testNet.state.frames[1]?.slots).toEqual([]);
+    testNet.send({ kind: 'dataUpdated', frame: testNet.at('sub').child, set: { y: { value: 1 } } });
+    expect(testNet.variable('y')).toBe(1);
+    testNet.succeed('b');
+    expect(testNet.variable('x')).toBe('low');
   });
 
   test('[K13.5] share: the mapping writes to the parent, too', () => {
-    const scene = over(low, 'share', { x: value('mapped') });
-    expect(scene.variable('x')).toBe('mapped');
-    expect(inputs(scene)).toEqual([{ value: 'mapped' }]);
+    const testNet = over(low, 'share', { x: value('mapped') });
+    expect(testNet.variable('x')).toBe('mapped');
+    expect(inputs(testNet)).toEqual([{ value: 'mapped' }]);
   });
 });
 
@@ -115,14 +115,14 @@ describe('inherited variables', () => {
   );
 
   test('[K13.5] inherit: reads through to the parent, writes locally', () => {
-    const scene = over(low, 'inherit');
-    expect(inputs(scene)).toEqual([{ value: ['main', 'main', 'low'] }]);
-    scene.succeed('a', 'written');
-    expect(inputs(scene)).toEqual([{ value: ['written', 'main', 'low'] }]);
-    expect(scene.variable('x')).toBe('main');
-    scene.succeed('b');
-    expect(scene.variable('x')).toBe('main');
-    expect(scene.under()).toEqual(['end:calling']);
+    const testNet = over(low, 'inherit');
+    expect(inputs(testNet)).toEqual([{ value: ['main', 'main', 'low'] }]);
+    testNet.succeed('a', 'written');
+    expect(inputs(testNet)).toEqual([{ value: ['written', 'main', 'low'] }]);
+    expect(testNet.variable('x')).toBe('main');
+    testNet.succeed('b');
+    expect(testNet.variable('x')).toBe('main');
+    expect(testNet.instancesUnderWay()).toEqual(['end:calling']);
   });
 
   test('[K13.5] inherit: sees what changes in the parent, until it has written the name itself', () => {
@@ -133,22 +133,22 @@ describe('inherited variables', () => {
       task('c', 'q', 'r', { work: offer() }),
       task('d', 'r', 'o', reader),
     ]);
-    const scene = over(slow, 'inherit');
-    const update = (json: string) => scene.send({ kind: 'dataUpdated', set: { x: { value: json } } });
+    const testNet = over(slow, 'inherit');
+    const update = (json: string) => testNet.send({ kind: 'dataUpdated', set: { x: { value: json } } });
     update('once').complete('a');
-    expect(inputs(scene)).toEqual([{ value: 'once' }]);
-    scene.succeed('b', 'written');
+    expect(inputs(testNet)).toEqual([{ value: 'once' }]);
+    testNet.succeed('b', 'written');
     update('twice').complete('c');
-    expect(inputs(scene)).toEqual([{ value: 'written' }]);
-    expect(scene.variable('x')).toBe('twice');
+    expect(inputs(testNet)).toEqual([{ value: 'written' }]);
+    expect(testNet.variable('x')).toBe('twice');
   });
 
   test('[K13.3][K13.5] inherit: an update of its frame reaches only what it declares', () => {
-    const scene = over(low, 'inherit');
-    const frame = scene.at('sub').child;
-    scene.send({ kind: 'dataUpdated', frame, set: { z: { value: 'here' } } });
+    const testNet = over(low, 'inherit');
+    const frame = testNet.at('sub').child;
+    testNet.send({ kind: 'dataUpdated', frame, set: { z: { value: 'here' } } });
     for (const name of ['x', 'y']) {
-      expect(scene.refused({ kind: 'dataUpdated', frame, set: { [name]: { value: 'there' } } })).toBe(
+      expect(testNet.refused({ kind: 'dataUpdated', frame, set: { [name]: { value: 'there' } } })).toBe(
         'unknown-name',
       );
     }
@@ -163,7 +163,7 @@ describe('inherited variables', () => {
 
   test('[K13.5] inherit: instances of an each do not see each other’s writes', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [task('sub', 'i', 'o', { work: subnet('low', 'inherit'), each })], {
           variables: [{ name: 'x', initial: 'main' }],
@@ -174,15 +174,15 @@ describe('inherited variables', () => {
         ]),
       ]),
     ).start();
-    scene.succeed('a', 'first');
-    expect(inputs(scene)).toEqual([{ value: 'first' }]);
-    scene.succeed('a', 'second');
-    expect(inputs(scene)).toEqual([{ value: 'second' }]);
-    expect(scene.variable('x')).toBe('main');
+    testNet.succeed('a', 'first');
+    expect(inputs(testNet)).toEqual([{ value: 'first' }]);
+    testNet.succeed('a', 'second');
+    expect(inputs(testNet)).toEqual([{ value: 'second' }]);
+    expect(testNet.variable('x')).toBe('main');
   });
 
   test('[K13.5] share below inherit: writes stop at the net that inherits', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [task('sub', 'i', 'p', { work: subnet('mid', 'inherit') }), task('end', 'p', 'o')], {
           variables: [{ name: 'x', initial: 'main' }],
@@ -199,10 +199,10 @@ describe('inherited variables', () => {
         ]),
       ]),
     ).start();
-    expect(inputs(scene)).toEqual([{ value: 'main' }]);
-    scene.succeed('a', 'below');
-    expect(inputs(scene)).toEqual([{ value: 'below' }]);
-    expect(scene.variable('x')).toBe('main');
+    expect(inputs(testNet)).toEqual([{ value: 'main' }]);
+    testNet.succeed('a', 'below');
+    expect(inputs(testNet)).toEqual([{ value: 'below' }]);
+    expect(testNet.variable('x')).toBe('main');
   });
 });
 
@@ -214,21 +214,21 @@ describe('unset names', () => {
     );
 
   test('[K13.5] onUnset skip: the work is skipped, without output, and the net goes on', () => {
-    const scene = new Scene(chain('skip')).start();
-    expect(scene.noted('skipped')).toMatchObject([{ task: 'a' }]);
-    expect(scene.asked('call')).toMatchObject([{ task: 'b' }]);
-    expect(scene.variable('y')).toBeUndefined();
+    const testNet = new TestNet(chain('skip')).start();
+    expect(testNet.noted('skipped')).toMatchObject([{ task: 'a' }]);
+    expect(testNet.asked('call')).toMatchObject([{ task: 'b' }]);
+    expect(testNet.variable('y')).toBeUndefined();
   });
 
   test('[K13.5] set to null is not unset; and without skip, unset fails', () => {
-    expect(new Scene(chain('skip')).start({ x: null }).asked('call')).toMatchObject([{ task: 'a' }]);
-    expect(new Scene(chain('fail')).start().state.failure).toMatchObject({ code: 'expression' });
+    expect(new TestNet(chain('skip')).start({ x: null }).asked('call')).toMatchObject([{ task: 'a' }]);
+    expect(new TestNet(chain('fail')).start().state.failure).toMatchObject({ code: 'expression' });
   });
 
   test('[K13.5] onUnset skip looks at all names that an expression reads, though it could do without', () => {
     const work = call('a', { input: expr(['list', ['lit', 1], ['get?', 'x', 0]]) });
-    expect(new Scene(chain('skip', work)).start().noted('skipped')).toHaveLength(1);
-    expect(new Scene(chain('fail', work)).start().asked('call')).toMatchObject([
+    expect(new TestNet(chain('skip', work)).start().noted('skipped')).toHaveLength(1);
+    expect(new TestNet(chain('fail', work)).start().asked('call')).toMatchObject([
       { input: { value: [1, 0] } },
     ]);
   });
@@ -236,7 +236,7 @@ describe('unset names', () => {
   test('[K13.5] names that the expression declares optional skip nothing', () => {
     const input = expr(['list', ['get?', 'y', 1], ['get?', 'x', 0]]) as Extract<Expression, { kind: 'eval' }>;
     const asked = (optional: readonly string[]) =>
-      new Scene(chain('skip', call('a', { input: record({ part: { ...input, optional } }) })))
+      new TestNet(chain('skip', call('a', { input: record({ part: { ...input, optional } }) })))
         .start()
         .asked('call')
         .map(({ task }) => task);
@@ -246,13 +246,13 @@ describe('unset names', () => {
   });
 
   test('[K13.5] onUnset skip holds for items and for the mapping of nets', () => {
-    const item = new Scene(
+    const item = new TestNet(
       oneNet([task('a', 'i', 'o', { work: offer(read('x')), onUnset: 'skip' })], {
         variables: variables('x'),
       }),
     ).start();
     expect(item.state.status).toBe('completed');
-    const nested = new Scene(
+    const nested = new TestNet(
       program([
         net(
           'main',

@@ -13,7 +13,7 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 
 const listens = (to: string, into: string) => ({
   work: wait({ signal: value(to) }),
@@ -34,33 +34,33 @@ describe('signals', () => {
   );
 
   test('[K13.2] one goes to the oldest wait for its name, and to no other', () => {
-    const scene = new Scene(three).start().send(signal('s', 1));
-    expect(scene.under()).toEqual(['b:waiting', 'c:waiting']);
-    expect(scene.variable('x')).toBe(1);
-    expect(scene.variable('y')).toBeUndefined();
-    expect(scene.state.signals).toEqual([]);
-    scene.send(signal('s', 2));
-    expect(scene.variable('y')).toBe(2);
-    scene.send(signal('t', 3));
-    expect(scene.variable('z')).toBe(3);
-    expect(scene.state.status).toBe('completed');
+    const testNet = new TestNet(three).start().send(signal('s', 1));
+    expect(testNet.instancesUnderWay()).toEqual(['b:waiting', 'c:waiting']);
+    expect(testNet.variable('x')).toBe(1);
+    expect(testNet.variable('y')).toBeUndefined();
+    expect(testNet.state.signals).toEqual([]);
+    testNet.send(signal('s', 2));
+    expect(testNet.variable('y')).toBe(2);
+    testNet.send(signal('t', 3));
+    expect(testNet.variable('z')).toBe(3);
+    expect(testNet.state.status).toBe('completed');
   });
 
   test('[K13.2] or to the one that it names', () => {
-    const scene = new Scene(three).start();
-    const [a, b, c] = ['a', 'b', 'c'].map((name) => scene.at(name).id);
-    expect(scene.refused({ ...signal('s', 1), instance: c! })).toBe('wrong-phase');
-    expect(scene.refused({ ...signal('s', 1), instance: 99 })).toBe('unknown-instance');
-    scene.send({ ...signal('s', 1), instance: b! });
-    expect(scene.under()).toEqual(['a:waiting', 'c:waiting']);
-    expect(scene.variable('y')).toBe(1);
-    expect(scene.refused({ ...signal('s', 1), instance: b! })).toBe('unknown-instance');
-    scene.send({ ...signal('s', 2), instance: a! });
-    expect(scene.variable('x')).toBe(2);
+    const testNet = new TestNet(three).start();
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => testNet.at(name).id);
+    expect(testNet.refused({ ...signal('s', 1), instance: c! })).toBe('wrong-phase');
+    expect(testNet.refused({ ...signal('s', 1), instance: 99 })).toBe('unknown-instance');
+    testNet.send({ ...signal('s', 1), instance: b! });
+    expect(testNet.instancesUnderWay()).toEqual(['a:waiting', 'c:waiting']);
+    expect(testNet.variable('y')).toBe(1);
+    expect(testNet.refused({ ...signal('s', 1), instance: b! })).toBe('unknown-instance');
+    testNet.send({ ...signal('s', 2), instance: a! });
+    expect(testNet.variable('x')).toBe(2);
   });
 
   test('[K13.2] oldest means begun first, not lowest in the net', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -71,13 +71,13 @@ describe('signals', () => {
         { variables: variables('x', 'y') },
       ),
     ).start();
-    scene.succeed('late').send(signal('s', 1));
-    expect(scene.under()).toEqual(['a:waiting']);
-    expect(scene.variable('y')).toBe(1);
+    testNet.succeed('late').send(signal('s', 1));
+    expect(testNet.instancesUnderWay()).toEqual(['a:waiting']);
+    expect(testNet.variable('y')).toBe(1);
   });
 
   test('[K13.2] one that nobody waits for is kept until somebody does, in order', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('begin', 'i', 'p'),
@@ -88,19 +88,19 @@ describe('signals', () => {
         { variables: variables('x', 'y', 'z') },
       ),
     ).start();
-    scene.send(signal('s', 'first')).send(signal('t', 'other')).send(signal('s', 'second'));
-    expect(scene.state.signals.map(({ name }) => name)).toEqual(['s', 't', 's']);
-    scene.succeed('begin');
-    expect(scene.variable('x')).toBe('first');
-    expect(scene.variable('y')).toBe('second');
-    expect(scene.under()).toEqual(['c:waiting']);
-    expect(scene.state.signals).toEqual([{ name: 't', payload: { value: 'other' } }]);
-    scene.send(signal('s', 'third'));
-    expect(scene.variable('z')).toBe('third');
+    testNet.send(signal('s', 'first')).send(signal('t', 'other')).send(signal('s', 'second'));
+    expect(testNet.state.signals.map(({ name }) => name)).toEqual(['s', 't', 's']);
+    testNet.succeed('begin');
+    expect(testNet.variable('x')).toBe('first');
+    expect(testNet.variable('y')).toBe('second');
+    expect(testNet.instancesUnderWay()).toEqual(['c:waiting']);
+    expect(testNet.state.signals).toEqual([{ name: 't', payload: { value: 'other' } }]);
+    testNet.send(signal('s', 'third'));
+    expect(testNet.variable('z')).toBe('third');
   });
 
   test('[K13.2] names are computed, and waits in any frame listen', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [task('sub', 'i', 'o', { work: subnet('low', 'own', { key: value(7) }) })]),
         net(
@@ -116,11 +116,11 @@ describe('signals', () => {
         ),
       ]),
     ).start();
-    expect(scene.at('a').signal).toBe('t');
-    scene.send(signal('s', 1));
-    expect(scene.state.status).toBe('running');
-    scene.send(signal('t', 1));
-    expect(scene.state.status).toBe('completed');
+    expect(testNet.at('a').signal).toBe('t');
+    testNet.send(signal('s', 1));
+    expect(testNet.state.status).toBe('running');
+    testNet.send(signal('t', 1));
+    expect(testNet.state.status).toBe('completed');
   });
 
   test('[K13.2] a signal that comes before the time clears the timer; after it, it is kept', () => {
@@ -131,19 +131,19 @@ describe('signals', () => {
       ],
       { variables: variables('x') },
     );
-    const early = new Scene(chain).start().send(signal('s', 1));
+    const early = new TestNet(chain).start().send(signal('s', 1));
     expect(early.asked('clearTimer')).toMatchObject([{ timer: 'wait' }]);
     expect(early.variable('x')).toBe(1);
-    const late = new Scene(chain).start().fire('a', 'wait').send(signal('s', 1));
+    const late = new TestNet(chain).start().fire('a', 'wait').send(signal('s', 1));
     expect(late.variable('x')).toBeNull();
     expect(late.state.signals).toHaveLength(1);
   });
 
   test('[K13.2] a wait for a time alone hears nothing', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o', { work: wait({ for: value(50) }) })])).start();
-    scene.send(signal('s', 1));
-    expect(scene.under()).toEqual(['a:waiting']);
-    expect(scene.refused(signal('', 1))).toBe('malformed');
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: wait({ for: value(50) }) })])).start();
+    testNet.send(signal('s', 1));
+    expect(testNet.instancesUnderWay()).toEqual(['a:waiting']);
+    expect(testNet.refused(signal('', 1))).toBe('malformed');
   });
 });
 
@@ -156,43 +156,43 @@ describe('data', () => {
   ]);
 
   test('[K13.3] an update sets variables of the root, or of the frame that it names', () => {
-    const scene = new Scene(nested).start();
-    scene.send({ kind: 'dataUpdated', set: { x: { value: 1 }, y: { value: 2 } } });
-    expect([scene.variable('x'), scene.variable('y')]).toEqual([1, 2]);
-    const { child } = scene.at('sub');
-    scene.send({ kind: 'dataUpdated', frame: child, set: { x: { value: 3 } } });
-    expect(scene.variable('x')).toBe(1);
-    expect(scene.state.frames[1]?.slots).toEqual([{ value: 3 }]);
+    const testNet = new TestNet(nested).start();
+    testNet.send({ kind: 'dataUpdated', set: { x: { value: 1 }, y: { value: 2 } } });
+    expect([testNet.variable('x'), testNet.variable('y')]).toEqual([1, 2]);
+    const { child } = testNet.at('sub');
+    testNet.send({ kind: 'dataUpdated', frame: child, set: { x: { value: 3 } } });
+    expect(testNet.variable('x')).toBe(1);
+    expect(testNet.state.frames[1]?.slots).toEqual([{ value: 3 }]);
   });
 
   test('[K13.3] where one name is unknown nothing is set', () => {
-    const scene = new Scene(nested).start();
-    const before = scene.state;
+    const testNet = new TestNet(nested).start();
+    const before = testNet.state;
     for (const set of [
       { x: { value: 1 }, unknown: { value: 2 } },
       { unknown: { value: 2 }, x: { value: 1 } },
       { x: { value: 1 }, toString: { value: 2 } },
     ]) {
-      expect(scene.refused({ kind: 'dataUpdated', set })).toBe('unknown-name');
+      expect(testNet.refused({ kind: 'dataUpdated', set })).toBe('unknown-name');
     }
     expect(
-      scene.refused({ kind: 'dataUpdated', frame: scene.at('sub').child, set: { y: { value: 1 } } }),
+      testNet.refused({ kind: 'dataUpdated', frame: testNet.at('sub').child, set: { y: { value: 1 } } }),
     ).toBe('unknown-name');
-    expect(scene.state).toBe(before);
-    expect(scene.variable('x')).toBe('main');
+    expect(testNet.state).toBe(before);
+    expect(testNet.variable('x')).toBe('main');
   });
 
   test('[K13.3] frames that are gone, or never were, take none', () => {
-    const scene = new Scene(nested).start();
-    const { child } = scene.at('sub');
-    scene.succeed('l');
+    const testNet = new TestNet(nested).start();
+    const { child } = testNet.at('sub');
+    testNet.succeed('l');
     const set = { x: { value: 1 } };
-    expect(scene.refused({ kind: 'dataUpdated', frame: child, set })).toBe('unknown-frame');
-    expect(scene.refused({ kind: 'dataUpdated', frame: 99, set })).toBe('unknown-frame');
+    expect(testNet.refused({ kind: 'dataUpdated', frame: child, set })).toBe('unknown-frame');
+    expect(testNet.refused({ kind: 'dataUpdated', frame: 99, set })).toBe('unknown-frame');
   });
 
   test('[K13.3] what is set is seen by what begins afterwards', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('a', 'i', 'p'),
@@ -203,9 +203,9 @@ describe('data', () => {
         { variables: variables('x') },
       ),
     ).start();
-    scene.send({ kind: 'dataUpdated', set: { x: { value: 'new' } } });
-    expect(scene.effects).toEqual([]);
-    scene.succeed('a');
-    expect(scene.asked('call')).toMatchObject([{ input: { value: 'new' } }]);
+    testNet.send({ kind: 'dataUpdated', set: { x: { value: 'new' } } });
+    expect(testNet.effects).toEqual([]);
+    testNet.succeed('a');
+    expect(testNet.asked('call')).toMatchObject([{ input: { value: 'new' } }]);
   });
 });

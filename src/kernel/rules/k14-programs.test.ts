@@ -16,7 +16,7 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr, sampleEvaluator } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import { type Json, type LinkProblem, link, type Net, type Program, type Task } from '../index.ts';
 
 const problemsOf = (given: Program): readonly LinkProblem[] => {
@@ -288,33 +288,33 @@ describe('one program, many runs', () => {
   ]);
 
   /** Plays a run one event at a time; ends where there is nothing left to do. */
-  function* play(scene: Scene, answers: readonly Json[]): Generator<void> {
-    yield void scene.start({}, answers.length);
-    yield void scene.fail('a');
-    yield void scene.send({ kind: 'signalled', name: 's', payload: { value: 'kept' } });
-    yield void scene.fire('a', 'retry');
+  function* play(testNet: TestNet, answers: readonly Json[]): Generator<void> {
+    yield void testNet.start({}, answers.length);
+    yield void testNet.fail('a');
+    yield void testNet.send({ kind: 'signalled', name: 's', payload: { value: 'kept' } });
+    yield void testNet.fire('a', 'retry');
     for (const answer of answers) {
-      yield void scene.succeed('a', answer);
+      yield void testNet.succeed('a', answer);
       for (;;) {
-        const open = scene.state.instances.find(({ phase }) => phase === 'waiting' || phase === 'offered');
+        const open = testNet.state.instances.find(({ phase }) => phase === 'waiting' || phase === 'offered');
         if (open === undefined) break;
         const payload = { value: 'now' };
-        yield void scene.send(
+        yield void testNet.send(
           open.phase === 'waiting'
             ? { kind: 'signalled', name: 's', payload, instance: open.id }
             : { kind: 'itemCompleted', instance: open.id, output: payload },
         );
       }
-      yield void scene.succeed('again');
+      yield void testNet.succeed('again');
     }
   }
   const scripts = [['more', 'done'], ['done'], ['more', 'more', 'done']];
 
   test('[K14.2] runs that take turns on one machine are as they would be alone', () => {
     const alone = scripts.map((answers) => {
-      const scene = new Scene(shared);
-      for (const _ of play(scene, answers));
-      return scene;
+      const testNet = new TestNet(shared);
+      for (const _ of play(testNet, answers));
+      return testNet;
     });
     expect(alone.map(({ state }) => state.status)).toEqual(['completed', 'completed', 'completed']);
     const linked = link(shared, { evaluators: { sample: sampleEvaluator } });
@@ -336,25 +336,25 @@ describe('one program, many runs', () => {
   });
 
   test('[K14.2] neither refusals nor replays of other runs leave a trace', () => {
-    const scene = new Scene(shared);
-    const initial = JSON.stringify(scene.machine.initial);
-    const script = play(scene, ['more', 'done']);
+    const testNet = new TestNet(shared);
+    const initial = JSON.stringify(testNet.machine.initial);
+    const script = play(testNet, ['more', 'done']);
     for (const _ of script) {
-      const before = JSON.stringify(scene.state);
-      scene.machine.replay(scene.events);
-      scene.machine.advance(scene.machine.initial, { kind: 'started', seed: 9, at: 0 });
-      scene.refused({ kind: 'callSucceeded', instance: 999, attempt: 1, output: { value: 1 } });
-      expect(JSON.stringify(scene.state)).toBe(before);
+      const before = JSON.stringify(testNet.state);
+      testNet.machine.replay(testNet.events);
+      testNet.machine.advance(testNet.machine.initial, { kind: 'started', seed: 9, at: 0 });
+      testNet.refused({ kind: 'callSucceeded', instance: 999, attempt: 1, output: { value: 1 } });
+      expect(JSON.stringify(testNet.state)).toBe(before);
     }
-    expect(JSON.stringify(scene.machine.initial)).toBe(initial);
-    const again = new Scene(shared);
+    expect(JSON.stringify(testNet.machine.initial)).toBe(initial);
+    const again = new TestNet(shared);
     for (const _ of play(again, ['more', 'done']));
-    expect(JSON.stringify(scene.state)).toBe(JSON.stringify(again.state));
+    expect(JSON.stringify(testNet.state)).toBe(JSON.stringify(again.state));
   });
 
   test('[K14.2] linking does not change the program', () => {
     const before = JSON.stringify(shared);
-    for (const _ of play(new Scene(shared), ['done']));
+    for (const _ of play(new TestNet(shared), ['done']));
     expect(JSON.stringify(shared)).toBe(before);
   });
 });

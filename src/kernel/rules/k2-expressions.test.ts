@@ -14,7 +14,7 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr, sampleEvaluator } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Evaluator, Expression, Json, Task } from '../index.ts';
 
 const retry = { limit: 3, delay: 100, backoff: 'fixed' } as const;
@@ -29,26 +29,26 @@ const guarded = (options: Parameters<typeof task>[3], limits = {}) =>
     limits,
   });
 
-const failureIn = (scene: Scene): string | undefined =>
-  (scene.variable('caught') as { code: string } | undefined)?.code;
+const failureIn = (testNet: TestNet): string | undefined =>
+  (testNet.variable('caught') as { code: string } | undefined)?.code;
 
 describe('an answer that can be corrected', () => {
   const corrected = (options: Parameters<typeof task>[3], wrong: Json, right: Json) => {
-    const scene = new Scene(guarded({ work: offer(), ...options })).start().hold('a');
-    const before = JSON.stringify(scene.state);
-    const { id } = scene.at('a');
+    const testNet = new TestNet(guarded({ work: offer(), ...options })).start().hold('a');
+    const before = JSON.stringify(testNet.state);
+    const { id } = testNet.at('a');
     const answered = { kind: 'itemCompleted', instance: id, by: 'ann' } as const;
-    expect(scene.refused({ ...answered, output: { value: wrong } })).toBe('expression');
-    expect(JSON.stringify(scene.state)).toBe(before);
-    scene.send({ ...answered, output: { value: right } });
-    expect(scene.state.status).toBe('completed');
-    return scene;
+    expect(testNet.refused({ ...answered, output: { value: wrong } })).toBe('expression');
+    expect(JSON.stringify(testNet.state)).toBe(before);
+    testNet.send({ ...answered, output: { value: right } });
+    expect(testNet.state.status).toBe('completed');
+    return testNet;
   };
 
   test('[K2.2] an error in the outputs rejects the answer, and no variable has changed', () => {
     const outputs = [...assigns({ x: read('$output') }), ...assigns({ unset: plusOne })];
-    const scene = corrected({ outputs }, 'no number', 1);
-    expect([scene.variable('x'), scene.variable('unset')]).toEqual([1, 2]);
+    const testNet = corrected({ outputs }, 'no number', 1);
+    expect([testNet.variable('x'), testNet.variable('unset')]).toEqual([1, 2]);
   });
 
   test('[K2.2] an error in a guard rejects the answer', () => {
@@ -58,52 +58,58 @@ describe('an answer that can be corrected', () => {
 
   test('[K2.2] an error in what an instance collects rejects the answer, also if it is not the last', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'continue', collect: plusOne } as const;
-    const scene = new Scene(
+    const testNet = new TestNet(
       guarded({ work: offer(), each, outputs: assigns({ x: read('$output') }) }),
     ).start();
     const answer = (index: number, output: Json) =>
-      ({ kind: 'itemCompleted', instance: scene.member('a', index).id, output: { value: output } }) as const;
-    expect(scene.refused(answer(1, 'no number'))).toBe('expression');
-    scene.send(answer(1, 1));
-    expect(scene.refused(answer(0, 'no number'))).toBe('expression');
-    expect(scene.send(answer(0, 5)).variable('x')).toEqual([6, 2]);
+      ({
+        kind: 'itemCompleted',
+        instance: testNet.member('a', index).id,
+        output: { value: output },
+      }) as const;
+    expect(testNet.refused(answer(1, 'no number'))).toBe('expression');
+    testNet.send(answer(1, 1));
+    expect(testNet.refused(answer(0, 'no number'))).toBe('expression');
+    expect(testNet.send(answer(0, 5)).variable('x')).toEqual([6, 2]);
   });
 
   test('[K2.2] the answer that ends a group is rejected for the outputs and guards of the group', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'continue' } as const;
     const outputs = assigns({ x: expr(['add', ['get', '$last'], ['lit', 1]]) });
-    const scene = new Scene(guarded({ work: offer(), each, outputs })).start().complete('a', 'no number');
-    expect(scene.refused({ kind: 'itemCompleted', instance: 4, output: { value: 'no' } })).toBe('expression');
-    expect(scene.complete('a', 4).variable('x')).toBe(5);
+    const testNet = new TestNet(guarded({ work: offer(), each, outputs })).start().complete('a', 'no number');
+    expect(testNet.refused({ kind: 'itemCompleted', instance: 4, output: { value: 'no' } })).toBe(
+      'expression',
+    );
+    expect(testNet.complete('a', 4).variable('x')).toBe(5);
   });
 
   test('[K2.2] the verdict on a doubt is such an answer', () => {
-    const scene = new Scene(guarded({ outputs: assigns({ x: plusOne }) })).start();
-    scene.send({ kind: 'callInDoubt', instance: 2, attempt: 1 });
+    const testNet = new TestNet(guarded({ outputs: assigns({ x: plusOne }) })).start();
+    testNet.send({ kind: 'callInDoubt', instance: 2, attempt: 1 });
     const verdict = (output: Json) =>
       ({ kind: 'itemCompleted', instance: 2, output: { value: { verdict: 'succeeded', output } } }) as const;
-    expect(scene.refused(verdict('no number'))).toBe('expression');
-    expect(scene.under()).toEqual(['a:doubt']);
-    expect(scene.send(verdict(1)).variable('x')).toBe(2);
+    expect(testNet.refused(verdict('no number'))).toBe('expression');
+    expect(testNet.instancesUnderWay()).toEqual(['a:doubt']);
+    expect(testNet.send(verdict(1)).variable('x')).toBe(2);
   });
 });
 
 describe('any other error fails the task, without retry', () => {
   test('[K2.2] in the outputs and guards of a call', () => {
     const outputs = assigns({ x: plusOne });
-    const scene = new Scene(guarded({ outputs })).start().succeed('a', 'no number');
-    expect(failureIn(scene)).toBe('expression');
-    expect(scene.under()).toEqual(['mend:calling']);
-    const other = new Scene(guarded({ split: 'xor', flows: [flow('o', isSmall), flow(null)] })).start();
+    const testNet = new TestNet(guarded({ outputs })).start().succeed('a', 'no number');
+    expect(failureIn(testNet)).toBe('expression');
+    expect(testNet.instancesUnderWay()).toEqual(['mend:calling']);
+    const other = new TestNet(guarded({ split: 'xor', flows: [flow('o', isSmall), flow(null)] })).start();
     expect(failureIn(other.succeed('a', 'no number'))).toBe('expression');
   });
 
   test('[K2.2] in the outputs of an item that is forced or skipped', () => {
     const made = guarded({ work: offer(), outputs: assigns({ x: plusOne }) });
     const output = { value: 'no number' };
-    const forced = new Scene(made).start().send({ kind: 'itemForced', instance: 2, output });
+    const forced = new TestNet(made).start().send({ kind: 'itemForced', instance: 2, output });
     expect(failureIn(forced)).toBe('expression');
-    const skipped = new Scene(made).start().send({ kind: 'itemSkipped', instance: 2, output });
+    const skipped = new TestNet(made).start().send({ kind: 'itemSkipped', instance: 2, output });
     expect(failureIn(skipped)).toBe('expression');
   });
 
@@ -116,9 +122,9 @@ describe('any other error fails the task, without retry', () => {
       ],
       { variables: variables('unset', 'caught') },
     );
-    const scene = new Scene(made).start().complete('a');
-    expect(failureIn(scene)).toBe('expression');
-    expect(scene.noted('failed')).toMatchObject([
+    const testNet = new TestNet(made).start().complete('a');
+    expect(failureIn(testNet)).toBe('expression');
+    expect(testNet.noted('failed')).toMatchObject([
       { task: 'b', retryAt: null, failure: { retryable: false } },
     ]);
   });
@@ -128,7 +134,7 @@ describe('any other error fails the task, without retry', () => {
       variables: variables('unset'),
       result: read('unset'),
     });
-    expect(new Scene(made).start().complete('a').state).toMatchObject({
+    expect(new TestNet(made).start().complete('a').state).toMatchObject({
       status: 'failed',
       failure: { code: 'expression' },
     });
@@ -136,19 +142,19 @@ describe('any other error fails the task, without retry', () => {
 
   test('[K2.2] in what a called instance collects: that instance alone', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'continue', collect: plusOne } as const;
-    const scene = new Scene(guarded({ each, outputs: assigns({ x: read('$failures') }) })).start();
-    scene.succeed('a', 'no number');
-    expect(scene.noted('failed')).toMatchObject([
+    const testNet = new TestNet(guarded({ each, outputs: assigns({ x: read('$failures') }) })).start();
+    testNet.succeed('a', 'no number');
+    expect(testNet.noted('failed')).toMatchObject([
       { instance: 3, retryAt: null, failure: { code: 'expression' } },
     ]);
-    expect(scene.succeed('a', 1).variable('x')).toMatchObject([
+    expect(testNet.succeed('a', 1).variable('x')).toMatchObject([
       { index: 0, failure: { code: 'expression' } },
     ]);
   });
 
   test('[K2.2] that no flow can be taken is no expression error: the answer counts, the task fails', () => {
     const made = guarded({ work: offer(), split: 'xor', flows: [flow('o', value(false))] });
-    expect(failureIn(new Scene(made).start().complete('a'))).toBe('no-flow');
+    expect(failureIn(new TestNet(made).start().complete('a'))).toBe('no-flow');
   });
 });
 
@@ -189,15 +195,15 @@ describe('what is an expression error', () => {
   ];
 
   test.each(wrong)('[K2.3] %s', (_, options) => {
-    const scene = new Scene(guarded(options, { payload: 30 }), { evaluators }).start();
-    expect(failureIn(scene)).toBe('expression');
-    expect(scene.noted('failed')).toMatchObject([{ task: 'a', retryAt: null }]);
+    const testNet = new TestNet(guarded(options, { payload: 30 }), { evaluators }).start();
+    expect(failureIn(testNet)).toBe('expression');
+    expect(testNet.noted('failed')).toMatchObject([{ task: 'a', retryAt: null }]);
   });
 
   test.each([null, 0, 1, 'true', []])('[K2.3] a guard that is %j', (guard) => {
     for (const split of ['xor', 'or'] as const) {
       const made = guarded({ split, flows: [flow('o', value(guard)), flow(null)] });
-      expect(failureIn(new Scene(made).start().succeed('a'))).toBe('expression');
+      expect(failureIn(new TestNet(made).start().succeed('a'))).toBe('expression');
     }
   });
 
@@ -206,10 +212,10 @@ describe('what is an expression error', () => {
       work: call('a', { input: expr(['get?', 'unset', 7]) }),
       outputs: assigns({ x: value(null) }),
     });
-    const scene = new Scene(made).start();
-    expect(scene.asked('call')).toMatchObject([{ input: { value: 7 } }]);
-    expect(scene.succeed('a').variable('x')).toBeNull();
-    expect(new Scene(guarded(input(read('x')))).start().variable('caught')).toMatchObject({
+    const testNet = new TestNet(made).start();
+    expect(testNet.asked('call')).toMatchObject([{ input: { value: 7 } }]);
+    expect(testNet.succeed('a').variable('x')).toBeNull();
+    expect(new TestNet(guarded(input(read('x')))).start().variable('caught')).toMatchObject({
       code: 'expression',
     });
   });
@@ -219,7 +225,7 @@ describe('what is an expression error', () => {
       net('main', [task('below', 'i', 'o', { work: subnet('sub'), retry })]),
       net('sub', [task('a', 'i', 'o')], { variables: [{ name: 'must', parameter: 'required' }] }),
     ]);
-    expect(new Scene(made).start().state.failure?.code).toBe('expression');
+    expect(new TestNet(made).start().state.failure?.code).toBe('expression');
   });
 });
 
@@ -249,25 +255,25 @@ describe('a program that refuses rather than fails', () => {
     ({ kind: 'itemCompleted', instance: 2, output: { value: output } }) as const;
 
   test('[K2.5] an answer that would fail the run for want of a value is refused, and changes nothing', () => {
-    const scene = new Scene(made()).start();
-    const { state } = scene;
-    expect([scene.refused(answer('text')), scene.state]).toEqual(['expression', state]);
-    expect(scene.send(answer(1)).under()).toEqual(['b:nested', 't:calling']);
+    const testNet = new TestNet(made()).start();
+    const { state } = testNet;
+    expect([testNet.refused(answer('text')), testNet.state]).toEqual(['expression', state]);
+    expect(testNet.send(answer(1)).instancesUnderWay()).toEqual(['b:nested', 't:calling']);
   });
 
   test('[K2.5] so is one that leads to a number of instances out of bounds', () => {
     const each = { items: read('out'), min: 2, create: 'static', failures: 'abort' } as const;
-    const scene = new Scene(made({ each })).start();
-    expect(scene.refused(answer([1]))).toBe('too-few-instances');
+    const testNet = new TestNet(made({ each })).start();
+    expect(testNet.refused(answer([1]))).toBe('too-few-instances');
   });
 
   test('[K2.5] what is caught is no reason, and neither is what nobody ordered', () => {
-    const caught = new Scene(made({ catch: { to: 'o', as: 'caught' } })).start();
+    const caught = new TestNet(made({ catch: { to: 'o', as: 'caught' } })).start();
     expect(caught.send(answer('text')).state.status).toBe('completed');
     const called = {
       ...oneNet([task('a', 'i', 'o', { outputs: assigns({ x: plusOne }) })], { variables: [{ name: 'x' }] }),
       onMisfit: 'refuse' as const,
     };
-    expect(new Scene(called).start().succeed('a', 'text').state.failure?.code).toBe('expression');
+    expect(new TestNet(called).start().succeed('a', 'text').state.failure?.code).toBe('expression');
   });
 });

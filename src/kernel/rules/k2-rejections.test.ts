@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call, net, offer, oneNet, program, subnet, task, value } from '../../testing/net-builder.ts';
-import { Scene, type SceneEvent } from '../../testing/scene.ts';
+import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 
 const retry = { limit: 3, delay: 100, backoff: 'fixed' } as const;
 const answer = { value: 'answer' };
@@ -10,7 +10,7 @@ const broken = { code: 'broken', message: '' };
 const twoCalls = oneNet([task('a', 'i', 'p', { retry }), task('b', 'p', 'o')]);
 
 /** What any event says where it names an instance that is not there, or cannot take it. */
-const ofInstance = (instance: number): readonly SceneEvent[] => [
+const ofInstance = (instance: number): readonly TestNetEvent[] => [
   { kind: 'callSucceeded', instance, attempt: 1, output: answer },
   { kind: 'callFailed', instance, attempt: 1, failure: broken },
   { kind: 'callInDoubt', instance, attempt: 1 },
@@ -31,7 +31,7 @@ const ofInstance = (instance: number): readonly SceneEvent[] => [
   { kind: 'signalled', instance, name: 'go', payload: answer },
 ];
 
-const ofRun: readonly SceneEvent[] = [
+const ofRun: readonly TestNetEvent[] = [
   { kind: 'dataUpdated', set: {} },
   { kind: 'signalled', name: 'go', payload: answer },
   { kind: 'suspended' },
@@ -40,50 +40,50 @@ const ofRun: readonly SceneEvent[] = [
 ];
 
 /** What the events are refused with; each must leave the scene as it was. */
-const refusals = (scene: Scene, events: readonly SceneEvent[]): string[] => {
-  const before = JSON.stringify(scene.state);
-  const codes = events.map((event) => scene.refused(event));
-  expect(JSON.stringify(scene.state)).toBe(before);
+const refusals = (testNet: TestNet, events: readonly TestNetEvent[]): string[] => {
+  const before = JSON.stringify(testNet.state);
+  const codes = events.map((event) => testNet.refused(event));
+  expect(JSON.stringify(testNet.state)).toBe(before);
   return [...new Set(codes)];
 };
 
 describe('the run', () => {
   test('[K2.1] before its start it takes nothing but its start, and that once', () => {
-    const scene = new Scene(twoCalls);
-    expect(refusals(scene, [...ofInstance(1), ...ofRun, { kind: 'reopened' }])).toEqual(['not-started']);
-    scene.start();
-    expect(scene.refused({ kind: 'started', seed: 1 })).toBe('already-started');
+    const testNet = new TestNet(twoCalls);
+    expect(refusals(testNet, [...ofInstance(1), ...ofRun, { kind: 'reopened' }])).toEqual(['not-started']);
+    testNet.start();
+    expect(testNet.refused({ kind: 'started', seed: 1 })).toBe('already-started');
   });
 
   test('[K2.1] after its end it takes nothing', () => {
-    const scene = new Scene(twoCalls).start().succeed('a').succeed('b');
-    expect(refusals(scene, [...ofInstance(2), ...ofRun, { kind: 'reopened' }])).toEqual(['run-ended']);
-    expect(scene.refused({ kind: 'started', seed: 1 })).toBe('run-ended');
+    const testNet = new TestNet(twoCalls).start().succeed('a').succeed('b');
+    expect(refusals(testNet, [...ofInstance(2), ...ofRun, { kind: 'reopened' }])).toEqual(['run-ended']);
+    expect(testNet.refused({ kind: 'started', seed: 1 })).toBe('run-ended');
   });
 
   test('[K2.1] time does not go backwards, but may stand still', () => {
-    const scene = new Scene(twoCalls).start();
+    const testNet = new TestNet(twoCalls).start();
     const event = { kind: 'callSucceeded', instance: 2, attempt: 1, output: answer } as const;
-    expect(scene.refused({ ...event, at: 999 })).toBe('time-went-back');
-    expect(scene.refused({ kind: 'suspended', at: 0 })).toBe('time-went-back');
-    scene.send({ ...event, at: 1_000 });
-    expect(scene.state.at).toBe(1_000);
+    expect(testNet.refused({ ...event, at: 999 })).toBe('time-went-back');
+    expect(testNet.refused({ kind: 'suspended', at: 0 })).toBe('time-went-back');
+    testNet.send({ ...event, at: 1_000 });
+    expect(testNet.state.at).toBe(1_000);
     // What was refused has not moved the clock of the run.
-    expect(scene.refused({ kind: 'resumed', at: 5_000 })).toBe('not-suspended');
-    expect(scene.send({ kind: 'suspended', at: 1_001 }).state.at).toBe(1_001);
+    expect(testNet.refused({ kind: 'resumed', at: 5_000 })).toBe('not-suspended');
+    expect(testNet.send({ kind: 'suspended', at: 1_001 }).state.at).toBe(1_001);
   });
 
   test('[K2.1] what is no event, has no time or no sound seed is malformed', () => {
-    const scene = new Scene(twoCalls);
-    const wrong = (event: object) => scene.refused(event as SceneEvent);
+    const testNet = new TestNet(twoCalls);
+    const wrong = (event: object) => testNet.refused(event as TestNetEvent);
     expect(wrong({ kind: 'started', seed: 1.5 })).toBe('malformed');
     expect(wrong({ kind: 'started', seed: -1 })).toBe('malformed');
     expect(wrong({ kind: 'started', seed: 2 ** 32 })).toBe('malformed');
     expect(wrong({ kind: 'started', seed: 1, at: Number.NaN })).toBe('malformed');
     expect(wrong({ kind: 'toString', seed: 1 })).toBe('malformed');
-    expect(scene.start({}, 2 ** 32 - 1).refused({ kind: 'itemHeld', instance: 2 })).toBe('malformed');
-    expect(scene.refused({ kind: 'itemHeld', instance: 2, by: '' })).toBe('malformed');
-    expect(scene.refused({ kind: 'itemDelegated', instance: 2, to: '' })).toBe('malformed');
+    expect(testNet.start({}, 2 ** 32 - 1).refused({ kind: 'itemHeld', instance: 2 })).toBe('malformed');
+    expect(testNet.refused({ kind: 'itemHeld', instance: 2, by: '' })).toBe('malformed');
+    expect(testNet.refused({ kind: 'itemDelegated', instance: 2, to: '' })).toBe('malformed');
   });
 
   test('[K2.1] parameters are declared, required ones given, operations bound', () => {
@@ -97,52 +97,52 @@ describe('the run', () => {
         ],
       },
     );
-    const scene = new Scene(made);
+    const testNet = new TestNet(made);
     const bindings = { op: 'test' };
     const start = { kind: 'started', seed: 1 } as const;
     const must = { value: 1 };
-    expect(scene.refused({ ...start, bindings })).toBe('missing-parameter');
-    expect(scene.refused({ ...start, bindings, input: { must, other: must } })).toBe('unknown-name');
-    expect(scene.refused({ ...start, bindings, input: { must, local: must } })).toBe('unknown-name');
-    expect(scene.refused({ ...start, bindings, input: { must, toString: must } })).toBe('unknown-name');
-    expect(scene.refused({ ...start, input: { must } })).toBe('unbound-call');
-    expect(scene.refused({ ...start, input: { must }, bindings: { other: 'x' } })).toBe('unbound-call');
-    scene.send({ ...start, bindings, input: { must } });
-    expect(scene.asked('call')).toMatchObject([{ connector: 'test', operation: 'op' }]);
+    expect(testNet.refused({ ...start, bindings })).toBe('missing-parameter');
+    expect(testNet.refused({ ...start, bindings, input: { must, other: must } })).toBe('unknown-name');
+    expect(testNet.refused({ ...start, bindings, input: { must, local: must } })).toBe('unknown-name');
+    expect(testNet.refused({ ...start, bindings, input: { must, toString: must } })).toBe('unknown-name');
+    expect(testNet.refused({ ...start, input: { must } })).toBe('unbound-call');
+    expect(testNet.refused({ ...start, input: { must }, bindings: { other: 'x' } })).toBe('unbound-call');
+    testNet.send({ ...start, bindings, input: { must } });
+    expect(testNet.asked('call')).toMatchObject([{ connector: 'test', operation: 'op' }]);
   });
 
   test('[K2.1] suspension and reopening where there is nothing to suspend or reopen', () => {
-    const scene = new Scene(twoCalls).start();
-    expect(scene.refused({ kind: 'resumed' })).toBe('not-suspended');
-    expect(scene.refused({ kind: 'reopened' })).toBe('not-failed');
-    expect(scene.send({ kind: 'suspended' }).refused({ kind: 'suspended' })).toBe('already-suspended');
+    const testNet = new TestNet(twoCalls).start();
+    expect(testNet.refused({ kind: 'resumed' })).toBe('not-suspended');
+    expect(testNet.refused({ kind: 'reopened' })).toBe('not-failed');
+    expect(testNet.send({ kind: 'suspended' }).refused({ kind: 'suspended' })).toBe('already-suspended');
   });
 
   test('[K2.1] data of a frame that is not there, or that it cannot write', () => {
-    const scene = new Scene(oneNet(twoCalls.nets[0]!.tasks, { variables: [{ name: 'x' }] })).start();
+    const testNet = new TestNet(oneNet(twoCalls.nets[0]!.tasks, { variables: [{ name: 'x' }] })).start();
     const x = { value: 1 };
-    expect(scene.refused({ kind: 'dataUpdated', frame: 2, set: { x } })).toBe('unknown-frame');
-    expect(scene.refused({ kind: 'dataUpdated', set: { x, y: x } })).toBe('unknown-name');
-    expect(scene.variable('x')).toBeUndefined();
+    expect(testNet.refused({ kind: 'dataUpdated', frame: 2, set: { x } })).toBe('unknown-frame');
+    expect(testNet.refused({ kind: 'dataUpdated', set: { x, y: x } })).toBe('unknown-name');
+    expect(testNet.variable('x')).toBeUndefined();
   });
 });
 
 describe('instances', () => {
   test('[K2.1] one that never was, one that has ended, a frame: unknown', () => {
-    const scene = new Scene(twoCalls).start().succeed('a');
-    expect(scene.under()).toEqual(['b:calling']);
+    const testNet = new TestNet(twoCalls).start().succeed('a');
+    expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
     for (const id of [0, 1, 2, 4, -1, 2.5]) {
-      expect(refusals(scene, ofInstance(id))).toEqual(['unknown-instance']);
+      expect(refusals(testNet, ofInstance(id))).toEqual(['unknown-instance']);
     }
   });
 
   test('[K2.1] a call takes nothing that is meant for items, waits or groups', () => {
-    const scene = new Scene(twoCalls).start();
-    expect(refusals(scene, ofInstance(2).slice(3))).toEqual(['wrong-phase']);
+    const testNet = new TestNet(twoCalls).start();
+    expect(refusals(testNet, ofInstance(2).slice(3))).toEqual(['wrong-phase']);
   });
 
   test('[K2.1] an item and a sub-net take no answers of calls and no timers that they do not have', () => {
-    const item = new Scene(oneNet([task('a', 'i', 'o', { work: offer() })])).start();
+    const item = new TestNet(oneNet([task('a', 'i', 'o', { work: offer() })])).start();
     const isItem = (kind: string) => kind.startsWith('item');
     expect(
       refusals(
@@ -154,38 +154,38 @@ describe('instances', () => {
       net('main', [task('below', 'i', 'o', { work: subnet('sub') })]),
       net('sub', [task('a', 'i', 'o')]),
     ]);
-    expect(refusals(new Scene(made).start(), ofInstance(2))).toEqual(['wrong-phase']);
+    expect(refusals(new TestNet(made).start(), ofInstance(2))).toEqual(['wrong-phase']);
   });
 
   test('[K2.1] an answer that comes twice, or for another attempt', () => {
-    const scene = new Scene(twoCalls).start();
+    const testNet = new TestNet(twoCalls).start();
     const first = { kind: 'callSucceeded', instance: 2, attempt: 1, output: answer } as const;
-    expect(scene.refused({ ...first, attempt: 2 })).toBe('wrong-attempt');
-    expect(scene.refused({ ...first, attempt: 0 })).toBe('wrong-attempt');
-    expect(scene.refused({ kind: 'callInDoubt', instance: 2, attempt: 2 })).toBe('wrong-attempt');
-    scene.fail('a').fire('a', 'retry');
-    expect(scene.at('a').attempt).toBe(2);
-    expect(scene.refused(first)).toBe('wrong-attempt');
-    expect(scene.refused({ kind: 'callFailed', instance: 2, attempt: 1, failure: broken })).toBe(
+    expect(testNet.refused({ ...first, attempt: 2 })).toBe('wrong-attempt');
+    expect(testNet.refused({ ...first, attempt: 0 })).toBe('wrong-attempt');
+    expect(testNet.refused({ kind: 'callInDoubt', instance: 2, attempt: 2 })).toBe('wrong-attempt');
+    testNet.fail('a').fire('a', 'retry');
+    expect(testNet.at('a').attempt).toBe(2);
+    expect(testNet.refused(first)).toBe('wrong-attempt');
+    expect(testNet.refused({ kind: 'callFailed', instance: 2, attempt: 1, failure: broken })).toBe(
       'wrong-attempt',
     );
-    scene.send({ ...first, attempt: 2 });
-    expect(scene.refused({ ...first, attempt: 2 })).toBe('unknown-instance');
+    testNet.send({ ...first, attempt: 2 });
+    expect(testNet.refused({ ...first, attempt: 2 })).toBe('unknown-instance');
   });
 
   test('[K2.1] a call that has answered waits for its retry and for no further answer', () => {
-    const scene = new Scene(twoCalls).start().fail('a');
-    expect(scene.under()).toEqual(['a:backoff']);
-    expect(refusals(scene, ofInstance(2).slice(0, 3))).toEqual(['wrong-phase']);
-    expect(scene.at('a')).toMatchObject({ attempt: 1, due: 1_100 });
+    const testNet = new TestNet(twoCalls).start().fail('a');
+    expect(testNet.instancesUnderWay()).toEqual(['a:backoff']);
+    expect(refusals(testNet, ofInstance(2).slice(0, 3))).toEqual(['wrong-phase']);
+    expect(testNet.at('a')).toMatchObject({ attempt: 1, due: 1_100 });
   });
 
   test('[K2.1] a doubt is announced once', () => {
-    const scene = new Scene(twoCalls).start().send({ kind: 'callInDoubt', instance: 2, attempt: 1 });
-    expect(scene.refused({ kind: 'callInDoubt', instance: 2, attempt: 1 })).toBe('wrong-phase');
-    expect(scene.refused({ kind: 'itemFailed', instance: 2, failure: broken })).toBe('wrong-phase');
-    expect(scene.refused({ kind: 'itemForced', instance: 2 })).toBe('wrong-phase');
-    expect(scene.refused({ kind: 'itemSkipped', instance: 2 })).toBe('wrong-phase');
+    const testNet = new TestNet(twoCalls).start().send({ kind: 'callInDoubt', instance: 2, attempt: 1 });
+    expect(testNet.refused({ kind: 'callInDoubt', instance: 2, attempt: 1 })).toBe('wrong-phase');
+    expect(testNet.refused({ kind: 'itemFailed', instance: 2, failure: broken })).toBe('wrong-phase');
+    expect(testNet.refused({ kind: 'itemForced', instance: 2 })).toBe('wrong-phase');
+    expect(testNet.refused({ kind: 'itemSkipped', instance: 2 })).toBe('wrong-phase');
   });
 
   test('[K2.1] a timer fires when it is due, not a millisecond before, and once', () => {
@@ -194,39 +194,39 @@ describe('instances', () => {
       task('b', 'p', 'q', { retry }),
       task('c', 'q', 'o', { work: offer(), timeout: { after: value(50) } }),
     ]);
-    const scene = new Scene(timed).start();
+    const testNet = new TestNet(timed).start();
     const fired = (timer: 'wait' | 'retry' | 'timeout', id: number, at: number) =>
       ({ kind: 'timerFired', instance: id, timer, at }) as const;
-    expect(scene.refused(fired('wait', 2, 1_499))).toBe('too-early');
-    expect(scene.refused(fired('retry', 2, 1_500))).toBe('wrong-phase');
-    expect(scene.refused(fired('timeout', 2, 1_500))).toBe('wrong-phase');
-    scene.send(fired('wait', 2, 1_500));
-    expect(scene.refused(fired('wait', 2, 1_500))).toBe('unknown-instance');
-    scene.now = 2_000;
-    scene.fail('b');
-    expect(scene.refused(fired('retry', 3, 2_099))).toBe('too-early');
-    expect(scene.refused(fired('wait', 3, 2_100))).toBe('wrong-phase');
-    scene.send(fired('retry', 3, 2_100));
-    expect(scene.refused(fired('retry', 3, 2_100))).toBe('wrong-phase');
-    scene.now = 3_000;
-    scene.succeed('b');
-    expect(scene.refused(fired('timeout', 4, 3_049))).toBe('too-early');
-    expect(scene.send(fired('timeout', 4, 3_051)).state.failure?.code).toBe('timeout');
+    expect(testNet.refused(fired('wait', 2, 1_499))).toBe('too-early');
+    expect(testNet.refused(fired('retry', 2, 1_500))).toBe('wrong-phase');
+    expect(testNet.refused(fired('timeout', 2, 1_500))).toBe('wrong-phase');
+    testNet.send(fired('wait', 2, 1_500));
+    expect(testNet.refused(fired('wait', 2, 1_500))).toBe('unknown-instance');
+    testNet.now = 2_000;
+    testNet.fail('b');
+    expect(testNet.refused(fired('retry', 3, 2_099))).toBe('too-early');
+    expect(testNet.refused(fired('wait', 3, 2_100))).toBe('wrong-phase');
+    testNet.send(fired('retry', 3, 2_100));
+    expect(testNet.refused(fired('retry', 3, 2_100))).toBe('wrong-phase');
+    testNet.now = 3_000;
+    testNet.succeed('b');
+    expect(testNet.refused(fired('timeout', 4, 3_049))).toBe('too-early');
+    expect(testNet.send(fired('timeout', 4, 3_051)).state.failure?.code).toBe('timeout');
   });
 
   test('[K2.1] the item of another cannot be taken, and a suspended one not at all', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o', { work: offer() })])).start();
-    expect(scene.refused({ kind: 'itemReleased', instance: 2 })).toBe('wrong-phase');
-    expect(scene.refused({ kind: 'itemResumed', instance: 2 })).toBe('wrong-phase');
-    scene.hold('a');
-    expect(scene.refused({ kind: 'itemHeld', instance: 2, by: 'ann' })).toBe('wrong-phase');
-    expect(scene.refused({ kind: 'itemHeld', instance: 2, by: 'bob' })).toBe('held-by-other');
-    expect(scene.refused({ kind: 'itemCompleted', instance: 2, by: 'bob', output: answer })).toBe(
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: offer() })])).start();
+    expect(testNet.refused({ kind: 'itemReleased', instance: 2 })).toBe('wrong-phase');
+    expect(testNet.refused({ kind: 'itemResumed', instance: 2 })).toBe('wrong-phase');
+    testNet.hold('a');
+    expect(testNet.refused({ kind: 'itemHeld', instance: 2, by: 'ann' })).toBe('wrong-phase');
+    expect(testNet.refused({ kind: 'itemHeld', instance: 2, by: 'bob' })).toBe('held-by-other');
+    expect(testNet.refused({ kind: 'itemCompleted', instance: 2, by: 'bob', output: answer })).toBe(
       'held-by-other',
     );
-    scene.send({ kind: 'itemSuspended', instance: 2 });
-    expect(scene.refused({ kind: 'itemSuspended', instance: 2 })).toBe('paused');
-    expect(scene.refused({ kind: 'itemCompleted', instance: 2, by: 'ann', output: answer })).toBe('paused');
+    testNet.send({ kind: 'itemSuspended', instance: 2 });
+    expect(testNet.refused({ kind: 'itemSuspended', instance: 2 })).toBe('paused');
+    expect(testNet.refused({ kind: 'itemCompleted', instance: 2, by: 'ann', output: answer })).toBe('paused');
   });
 });
 
@@ -238,36 +238,36 @@ describe('the order of the checks', () => {
 
   test('[K2.1] time, run, payload, instance, phase, attempt', () => {
     const event = { kind: 'callSucceeded', instance: 9, attempt: 9, output: large } as const;
-    const blank = new Scene(made);
+    const blank = new TestNet(made);
     expect(blank.refused({ ...event, at: -1 })).toBe('time-went-back');
     expect(blank.refused(event)).toBe('not-started');
-    const scene = blank.start();
-    expect(scene.refused(event)).toBe('payload-too-large');
-    expect(scene.refused({ ...event, output: answer })).toBe('unknown-instance');
-    expect(scene.refused({ ...event, output: answer, instance: 2 })).toBe('wrong-attempt');
-    scene.fail('a');
-    expect(scene.refused({ ...event, output: answer, instance: 2 })).toBe('wrong-phase');
+    const testNet = blank.start();
+    expect(testNet.refused(event)).toBe('payload-too-large');
+    expect(testNet.refused({ ...event, output: answer })).toBe('unknown-instance');
+    expect(testNet.refused({ ...event, output: answer, instance: 2 })).toBe('wrong-attempt');
+    testNet.fail('a');
+    expect(testNet.refused({ ...event, output: answer, instance: 2 })).toBe('wrong-phase');
   });
 
   test('[K2.1] malformed before instance, phase before pause, pause before holder', () => {
-    const scene = new Scene(made).start();
-    expect(scene.refused({ kind: 'itemDelegated', instance: 99, to: '' })).toBe('malformed');
-    scene.succeed('a').hold('b').send({ kind: 'itemSuspended', instance: 3 });
-    expect(scene.refused({ kind: 'callSucceeded', instance: 3, attempt: 9, output: answer })).toBe(
+    const testNet = new TestNet(made).start();
+    expect(testNet.refused({ kind: 'itemDelegated', instance: 99, to: '' })).toBe('malformed');
+    testNet.succeed('a').hold('b').send({ kind: 'itemSuspended', instance: 3 });
+    expect(testNet.refused({ kind: 'callSucceeded', instance: 3, attempt: 9, output: answer })).toBe(
       'wrong-phase',
     );
-    expect(scene.refused({ kind: 'itemCompleted', instance: 3, by: 'bob', output: answer })).toBe('paused');
-    expect(scene.refused({ kind: 'itemHeld', instance: 3, by: 'bob' })).toBe('paused');
-    scene.send({ kind: 'itemResumed', instance: 3 });
-    expect(scene.refused({ kind: 'itemCompleted', instance: 3, by: 'bob', output: answer })).toBe(
+    expect(testNet.refused({ kind: 'itemCompleted', instance: 3, by: 'bob', output: answer })).toBe('paused');
+    expect(testNet.refused({ kind: 'itemHeld', instance: 3, by: 'bob' })).toBe('paused');
+    testNet.send({ kind: 'itemResumed', instance: 3 });
+    expect(testNet.refused({ kind: 'itemCompleted', instance: 3, by: 'bob', output: answer })).toBe(
       'held-by-other',
     );
   });
 });
 
 test('[K2.1] a call of another run changes nothing here', () => {
-  const here = new Scene(oneNet([task('a', 'i', 'o', { work: call('a') })])).start();
-  const there = new Scene(twoCalls).start().succeed('a');
+  const here = new TestNet(oneNet([task('a', 'i', 'o', { work: call('a') })])).start();
+  const there = new TestNet(twoCalls).start().succeed('a');
   const foreign = there.at('b');
   expect(here.refused({ kind: 'callSucceeded', instance: foreign.id, attempt: 1, output: answer })).toBe(
     'unknown-instance',

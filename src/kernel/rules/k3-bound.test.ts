@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { net, offer, oneNet, pass, program, subnet, task } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Task } from '../index.ts';
 
 test('[K3.6] a decision over the limit fails the frame with or-join-bound, naming the task', () => {
@@ -15,8 +15,8 @@ test('[K3.6] a decision over the limit fails the frame with or-join-bound, namin
       ],
       { limits: { orJoin } },
     );
-  expect(new Scene(made(20_000)).start().under()).toEqual(['merge:calling', 'step:open']);
-  const { status, failure } = new Scene(made(1)).start().state;
+  expect(new TestNet(made(20_000)).start().instancesUnderWay()).toEqual(['merge:calling', 'step:open']);
+  const { status, failure } = new TestNet(made(1)).start().state;
   expect([status, failure?.code]).toEqual(['failed', 'or-join-bound']);
   expect(failure?.message).toContain('merge');
 });
@@ -34,23 +34,26 @@ const settling: readonly Task[] = [
 
 test('[K3.6] in a frame that settles it is over at once', () => {
   const made = (orJoin: number) => oneNet(settling, { onFailure: 'settle', limits: { orJoin } });
-  const scene = new Scene(made(1)).start().fail('boom');
-  expect([scene.state.status, scene.state.frames[0]?.phase]).toEqual(['running', 'settling']);
-  scene.succeed('gate');
-  expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'or-join-bound' } });
-  expect(scene.state.failure?.message).toContain('merge');
-  expect(scene.asked('withdraw')).toHaveLength(1);
+  const testNet = new TestNet(made(1)).start().fail('boom');
+  expect([testNet.state.status, testNet.state.frames[0]?.phase]).toEqual(['running', 'settling']);
+  testNet.succeed('gate');
+  expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'or-join-bound' } });
+  expect(testNet.state.failure?.message).toContain('merge');
+  expect(testNet.asked('withdraw')).toHaveLength(1);
   // With room to decide it settles as it should, and keeps its failure.
-  const decided = new Scene(made(20_000)).start().fail('boom').succeed('gate');
-  expect(decided.under()).toContain('merge:calling');
+  const decided = new TestNet(made(20_000)).start().fail('boom').succeed('gate');
+  expect(decided.instancesUnderWay()).toContain('merge:calling');
   decided.succeed('merge');
   expect(decided.state.status).toBe('running');
   expect(decided.complete('step').state.failure).toMatchObject({ code: 'broken' });
 });
 
 test('[K3.6] in a frame that would settle, too: it cannot go on', () => {
-  const scene = new Scene(oneNet(settling, { onFailure: 'settle', limits: { orJoin: 1 } })).start();
-  expect(scene.succeed('gate').state).toMatchObject({ status: 'failed', failure: { code: 'or-join-bound' } });
+  const testNet = new TestNet(oneNet(settling, { onFailure: 'settle', limits: { orJoin: 1 } })).start();
+  expect(testNet.succeed('gate').state).toMatchObject({
+    status: 'failed',
+    failure: { code: 'or-join-bound' },
+  });
 });
 
 test('[K3.6] below it is a failure like any other, for whoever catches it', () => {
@@ -64,10 +67,10 @@ test('[K3.6] below it is a failure like any other, for whoever catches it', () =
     ],
     { orJoin: 1 },
   );
-  const scene = new Scene(made).start().fail('boom').succeed('gate');
-  expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
-  expect(scene.noted('failed')).toMatchObject([{ task: 'sub', failure: { code: 'or-join-bound' } }]);
-  expect(scene.under()).toEqual(['mend:calling']);
+  const testNet = new TestNet(made).start().fail('boom').succeed('gate');
+  expect(testNet.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
+  expect(testNet.noted('failed')).toMatchObject([{ task: 'sub', failure: { code: 'or-join-bound' } }]);
+  expect(testNet.instancesUnderWay()).toEqual(['mend:calling']);
 });
 
 test('[K3.6] an offer that waits for its hold is decided in the same way', () => {
@@ -75,7 +78,9 @@ test('[K3.6] an offer that waits for its hold is decided in the same way', () =>
     each.id === 'merge' ? { ...each, work: offer(undefined, { takes: 'hold' }) } : each,
   );
   const made = (orJoin: number) => oneNet(waits, { onFailure: 'settle', limits: { orJoin } });
-  const scene = new Scene(made(1)).start().fail('boom').succeed('gate');
-  expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'or-join-bound' } });
-  expect(new Scene(made(20_000)).start().fail('boom').succeed('gate').under()).toContain('merge:open');
+  const testNet = new TestNet(made(1)).start().fail('boom').succeed('gate');
+  expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'or-join-bound' } });
+  expect(new TestNet(made(20_000)).start().fail('boom').succeed('gate').instancesUnderWay()).toContain(
+    'merge:open',
+  );
 });

@@ -11,7 +11,7 @@ import {
   task,
   value,
 } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Task } from '../index.ts';
 
 /** The first draw of a run, as K11.3 says, written down a second time. */
@@ -45,13 +45,13 @@ describe('AND and XOR', () => {
       task('c', 'r', 'y'),
       task('join', ['x', 'y'], null),
     ]);
-    const scene = new Scene(made).start().succeed('a').succeed('b');
-    expect(scene.marked()).toEqual(['x', 'x']);
-    expect(scene.under()).toEqual(['c:calling']);
-    scene.succeed('c');
-    expect(scene.under()).toEqual(['join:calling']);
-    expect(scene.marked()).toEqual(['x']);
-    expect(scene.state.draws).toBe(0);
+    const testNet = new TestNet(made).start().succeed('a').succeed('b');
+    expect(testNet.marked()).toEqual(['x', 'x']);
+    expect(testNet.instancesUnderWay()).toEqual(['c:calling']);
+    testNet.succeed('c');
+    expect(testNet.instancesUnderWay()).toEqual(['join:calling']);
+    expect(testNet.marked()).toEqual(['x']);
+    expect(testNet.state.draws).toBe(0);
   });
 
   test('[K3.1] XOR takes one token of one place, and fires again for the next', () => {
@@ -64,14 +64,14 @@ describe('AND and XOR', () => {
     const xor = oneNet(
       made.nets[0]!.tasks.map((each) => (each.id === 'join' ? { ...each, join: 'xor' } : each)),
     );
-    const scene = new Scene(xor).start().succeed('b');
-    expect(scene.under()).toEqual(['a:calling', 'join:calling']);
-    expect([scene.marked(), scene.state.draws, scene.noted('chosen')]).toEqual([[], 0, []]);
-    scene.succeed('a');
-    expect(scene.marked()).toEqual(['x']);
-    scene.succeed('join');
-    expect([scene.marked(), scene.under()]).toEqual([[], ['join:calling']]);
-    expect(scene.succeed('join').state.status).toBe('completed');
+    const testNet = new TestNet(xor).start().succeed('b');
+    expect(testNet.instancesUnderWay()).toEqual(['a:calling', 'join:calling']);
+    expect([testNet.marked(), testNet.state.draws, testNet.noted('chosen')]).toEqual([[], 0, []]);
+    testNet.succeed('a');
+    expect(testNet.marked()).toEqual(['x']);
+    testNet.succeed('join');
+    expect([testNet.marked(), testNet.instancesUnderWay()]).toEqual([[], ['join:calling']]);
+    expect(testNet.succeed('join').state.status).toBe('completed');
   });
 
   test.each([0, 1, 2, 3, 4, 5, 4_294_967_295])(
@@ -85,15 +85,15 @@ describe('AND and XOR', () => {
         ],
         { places: ['i', 'o', 'x', 'w', 'y', 'z', 'v'].map((id) => ({ id })) },
       );
-      const scene = new Scene(made).start({}, seed);
+      const testNet = new TestNet(made).start({}, seed);
       // As the net lists its places; w is not marked yet.
       const among = ['x', 'y', 'z'];
       const chosen = among[Math.floor(firstDraw(seed) * 3)];
-      expect(scene.marked()).toEqual(among.filter((place) => place !== chosen));
-      expect(scene.noted('chosen')).toEqual([
+      expect(testNet.marked()).toEqual(among.filter((place) => place !== chosen));
+      expect(testNet.noted('chosen')).toEqual([
         { kind: 'chosen', frame: 1, task: 'join', taken: chosen, among },
       ]);
-      expect(scene.state.draws).toBe(1);
+      expect(testNet.state.draws).toBe(1);
     },
   );
 
@@ -105,17 +105,17 @@ describe('AND and XOR', () => {
       task('c', 'r', 'x'),
       task('once', 'x', null, { retry: { limit: 1, delay: 10, backoff: 'fixed' } }),
     ]);
-    const scene = new Scene(made).start().succeed('a');
-    const first = scene.at('once').id;
-    scene.succeed('b');
-    expect([scene.marked(), scene.effects]).toEqual([['x'], []]);
-    scene.fail('once').succeed('c');
-    expect([scene.marked(), scene.under()]).toEqual([['x', 'x'], ['once:backoff']]);
-    scene.fire('once', 'retry').succeed('once');
-    expect(scene.marked()).toEqual(['x']);
-    expect(scene.at('once')).toMatchObject({ id: first + 1, attempt: 1 });
-    scene.succeed('once').succeed('once');
-    expect(scene.state.status).toBe('completed');
+    const testNet = new TestNet(made).start().succeed('a');
+    const first = testNet.at('once').id;
+    testNet.succeed('b');
+    expect([testNet.marked(), testNet.effects]).toEqual([['x'], []]);
+    testNet.fail('once').succeed('c');
+    expect([testNet.marked(), testNet.instancesUnderWay()]).toEqual([['x', 'x'], ['once:backoff']]);
+    testNet.fire('once', 'retry').succeed('once');
+    expect(testNet.marked()).toEqual(['x']);
+    expect(testNet.at('once')).toMatchObject({ id: first + 1, attempt: 1 });
+    testNet.succeed('once').succeed('once');
+    expect(testNet.state.status).toBe('completed');
   });
 
   test('[K3.5] a group and a sub-net keep their task under way until they have ended', () => {
@@ -129,16 +129,16 @@ describe('AND and XOR', () => {
         ]),
         net('sub', [task('in', 'i', 'o')]),
       ]);
-    const nested = new Scene(made({ work: subnet('sub') })).start().succeed('a').succeed('b');
+    const nested = new TestNet(made({ work: subnet('sub') })).start().succeed('a').succeed('b');
     expect([nested.marked(), nested.state.frames.length]).toEqual([['x'], 2]);
     expect(nested.succeed('in').marked()).toEqual([]);
-    expect(nested.under()).toEqual(['once:nested', 'in:calling']);
+    expect(nested.instancesUnderWay()).toEqual(['once:nested', 'in:calling']);
     const items = value([1, 2]);
-    const group = new Scene(made({ each: { items, create: 'static', failures: 'abort' } })).start();
+    const group = new TestNet(made({ each: { items, create: 'static', failures: 'abort' } })).start();
     group.succeed('a').succeed('b').succeed('once');
     expect(group.marked()).toEqual(['x']);
     group.succeed('once');
-    expect([group.marked(), group.under().length]).toEqual([[], 3]);
+    expect([group.marked(), group.instancesUnderWay().length]).toEqual([[], 3]);
   });
 
   test('[K3.5] two frames of one net do not keep each other', () => {
@@ -150,7 +150,7 @@ describe('AND and XOR', () => {
       ]),
       net('sub', [task('in', 'i', 'o')]),
     ]);
-    expect(new Scene(made).start().under().slice(2)).toEqual(['in:calling', 'in:calling']);
+    expect(new TestNet(made).start().instancesUnderWay().slice(2)).toEqual(['in:calling', 'in:calling']);
   });
 });
 
@@ -165,18 +165,18 @@ describe('OR', () => {
     ]);
 
   test('[K3.2] waits for the branches that were taken, and takes one token from each marked place', () => {
-    const scene = new Scene(diamond(['p', 'r'])).start().succeed('a');
-    expect([scene.marked(), scene.under()]).toEqual([['x'], ['c:calling']]);
-    scene.succeed('c');
-    expect([scene.marked(), scene.under()]).toEqual([[], ['join:calling']]);
-    expect(scene.succeed('join').state.status).toBe('completed');
+    const testNet = new TestNet(diamond(['p', 'r'])).start().succeed('a');
+    expect([testNet.marked(), testNet.instancesUnderWay()]).toEqual([['x'], ['c:calling']]);
+    testNet.succeed('c');
+    expect([testNet.marked(), testNet.instancesUnderWay()]).toEqual([[], ['join:calling']]);
+    expect(testNet.succeed('join').state.status).toBe('completed');
   });
 
   test('[K3.2] one branch is enough where no other was taken, and all where all were', () => {
-    expect(new Scene(diamond(['q'])).start().succeed('b').under()).toEqual(['join:calling']);
-    const all = new Scene(diamond(['p', 'q', 'r'])).start().succeed('c').succeed('a');
-    expect(all.under()).toEqual(['b:calling']);
-    expect(all.succeed('b').under()).toEqual(['join:calling']);
+    expect(new TestNet(diamond(['q'])).start().succeed('b').instancesUnderWay()).toEqual(['join:calling']);
+    const all = new TestNet(diamond(['p', 'q', 'r'])).start().succeed('c').succeed('a');
+    expect(all.instancesUnderWay()).toEqual(['b:calling']);
+    expect(all.succeed('b').instancesUnderWay()).toEqual(['join:calling']);
   });
 
   test('[K3.2] a second token in a marked place is no reason to wait, and is left there', () => {
@@ -187,19 +187,19 @@ describe('OR', () => {
       task('c', 'r', 'y', { flows: [flow('y', value(false)), flow(null)], split: 'xor' }),
       task('join', ['x', 'y'], null, { join: 'or' }),
     ]);
-    const scene = new Scene(made).start().succeed('a').succeed('c');
+    const testNet = new TestNet(made).start().succeed('a').succeed('c');
     // “b” can bring a token to x only, which is marked: nothing to wait for.
-    expect(scene.under()).toEqual(['b:calling', 'join:calling']);
-    scene.succeed('b');
-    expect(scene.marked()).toEqual(['x']);
-    expect(scene.succeed('join').under()).toEqual(['join:calling']);
+    expect(testNet.instancesUnderWay()).toEqual(['b:calling', 'join:calling']);
+    testNet.succeed('b');
+    expect(testNet.marked()).toEqual(['x']);
+    expect(testNet.succeed('join').instancesUnderWay()).toEqual(['join:calling']);
   });
 
   test('[K3.3] what is under way counts: calls, backoff, sub-nets and open offers', () => {
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
-    const backoff = new Scene(diamond(['p', 'q'], { retry })).start().fail('b').succeed('a');
-    expect(backoff.under()).toEqual(['b:backoff']);
-    expect(backoff.fire('b', 'retry').succeed('b').under()).toEqual(['join:calling']);
+    const backoff = new TestNet(diamond(['p', 'q'], { retry })).start().fail('b').succeed('a');
+    expect(backoff.instancesUnderWay()).toEqual(['b:backoff']);
+    expect(backoff.fire('b', 'retry').succeed('b').instancesUnderWay()).toEqual(['join:calling']);
     const rivals = oneNet([
       some('split', 'i', ['p', 'q'], ['p', 'q']),
       task('join', ['x', 'y'], 'o', { join: 'or' }),
@@ -207,10 +207,10 @@ describe('OR', () => {
       task('b', 'q', 'y', { work: offer() }),
       task('none', 'q', null, { work: offer() }),
     ]);
-    const open = new Scene(rivals).start().succeed('a');
-    expect(open.under()).toEqual(['b:open', 'none:open']);
+    const open = new TestNet(rivals).start().succeed('a');
+    expect(open.instancesUnderWay()).toEqual(['b:open', 'none:open']);
     const decided = open.complete('none');
-    expect(decided.under()).toEqual(['join:calling']);
+    expect(decided.instancesUnderWay()).toEqual(['join:calling']);
   });
 
   test('[K3.3] guards and data are ignored: a flow that will never be taken keeps it waiting', () => {
@@ -220,9 +220,9 @@ describe('OR', () => {
       task('b', 'q', [], { split: 'xor', flows: [flow('y', value(false)), flow(null)] }),
       task('join', ['x', 'y'], 'o', { join: 'or' }),
     ]);
-    const scene = new Scene(made).start().succeed('a');
-    expect(scene.under()).toEqual(['b:calling']);
-    expect(scene.succeed('b').under()).toEqual(['join:calling']);
+    const testNet = new TestNet(made).start().succeed('a');
+    expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
+    expect(testNet.succeed('b').instancesUnderWay()).toEqual(['join:calling']);
   });
 
   test('[K3.3] a catch is one more way of ending: it may bring the token', () => {
@@ -232,11 +232,11 @@ describe('OR', () => {
       task('b', 'q', null, { catch: { to: 'y' } }),
       task('join', ['x', 'y'], null, { join: 'or' }),
     ]);
-    const scene = new Scene(made).start().succeed('a');
-    expect(scene.under()).toEqual(['b:calling']);
-    expect(scene.fail('b').under()).toEqual(['join:calling']);
-    expect(scene.marked()).toEqual([]);
-    expect(new Scene(made).start().succeed('a').succeed('b').under()).toEqual(['join:calling']);
+    const testNet = new TestNet(made).start().succeed('a');
+    expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
+    expect(testNet.fail('b').instancesUnderWay()).toEqual(['join:calling']);
+    expect(testNet.marked()).toEqual([]);
+    expect(new TestNet(made).start().succeed('a').succeed('b').instancesUnderWay()).toEqual(['join:calling']);
   });
 
   test('[K3.3] a catch cancels nothing: what its task would empty may still be there', () => {
@@ -248,9 +248,12 @@ describe('OR', () => {
         task('step', 'z', 'y'),
         task('join', ['x', 'y'], null, { join: 'or' }),
       ]);
-    expect(new Scene(made({})).start().succeed('a').under()).toEqual(['gate:calling', 'join:calling']);
-    const caught = new Scene(made({ catch: { to: 'y' } })).start().succeed('a');
-    expect(caught.under()).toEqual(['gate:calling']);
+    expect(new TestNet(made({})).start().succeed('a').instancesUnderWay()).toEqual([
+      'gate:calling',
+      'join:calling',
+    ]);
+    const caught = new TestNet(made({ catch: { to: 'y' } })).start().succeed('a');
+    expect(caught.instancesUnderWay()).toEqual(['gate:calling']);
   });
 
   test('[K3.3] work that always fails ends by its catch only', () => {
@@ -262,8 +265,8 @@ describe('OR', () => {
         task('bad', 'r', 'y', { work: failing('own'), catch: { to: caught } }),
         task('join', ['x', 'y'], null, { join: 'or' }),
       ]);
-    expect(new Scene(made(null)).start().under()).toEqual(['slow:calling', 'join:calling']);
-    expect(new Scene(made('y')).start().under()).toEqual(['slow:calling']);
+    expect(new TestNet(made(null)).start().instancesUnderWay()).toEqual(['slow:calling', 'join:calling']);
+    expect(new TestNet(made('y')).start().instancesUnderWay()).toEqual(['slow:calling']);
   });
 
   test('[K3.3] what a cancel region will have emptied does not come any more', () => {
@@ -275,8 +278,11 @@ describe('OR', () => {
         task('gate', 'q', 'y', { cancels: { places, tasks } }),
         task('join', ['x', 'y'], null, { join: 'or' }),
       ]);
-    expect(new Scene(made(['x'], [])).start().succeed('a').under()).toEqual(['gate:calling', 'join:calling']);
-    expect(new Scene(made([], ['a'])).start().succeed('a').under()).toEqual(['gate:calling']);
+    expect(new TestNet(made(['x'], [])).start().succeed('a').instancesUnderWay()).toEqual([
+      'gate:calling',
+      'join:calling',
+    ]);
+    expect(new TestNet(made([], ['a'])).start().succeed('a').instancesUnderWay()).toEqual(['gate:calling']);
   });
 
   test('[K3.3] a cancel region works before the tokens appear: they do come', () => {
@@ -286,7 +292,7 @@ describe('OR', () => {
       task('gate', 'q', 'y', { cancels: { places: ['y'], tasks: [] } }),
       task('join', ['x', 'y'], null, { join: 'or' }),
     ]);
-    expect(new Scene(made).start().succeed('a').under()).toEqual(['gate:calling']);
+    expect(new TestNet(made).start().succeed('a').instancesUnderWay()).toEqual(['gate:calling']);
   });
 
   test('[K3.2] a cancellation that removes what it waited for makes it fire', () => {
@@ -297,11 +303,11 @@ describe('OR', () => {
       task('stop', 'r', null, { cancels: { places: [], tasks: ['b'] } }),
       task('join', ['x', 'y'], null, { join: 'or' }),
     ]);
-    const scene = new Scene(made).start().succeed('a');
-    expect(scene.under()).toEqual(['b:calling', 'stop:calling']);
-    scene.succeed('stop');
-    expect(scene.effects.map(({ kind }) => kind)).toEqual(['abortCall', 'call']);
-    expect(scene.under()).toEqual(['join:calling']);
+    const testNet = new TestNet(made).start().succeed('a');
+    expect(testNet.instancesUnderWay()).toEqual(['b:calling', 'stop:calling']);
+    testNet.succeed('stop');
+    expect(testNet.effects.map(({ kind }) => kind)).toEqual(['abortCall', 'call']);
+    expect(testNet.instancesUnderWay()).toEqual(['join:calling']);
   });
 });
 
@@ -315,10 +321,10 @@ describe('two OR-joins', () => {
       task('b', 'q', 'y'),
       task('c', 'r', 'z'),
     ]);
-    const scene = new Scene(made).start().succeed('c').succeed('a');
-    expect(scene.under()).toEqual(['b:calling']);
-    expect(scene.succeed('b').under()).toEqual(['first:calling']);
-    expect(scene.succeed('first').under()).toEqual(['second:calling']);
+    const testNet = new TestNet(made).start().succeed('c').succeed('a');
+    expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
+    expect(testNet.succeed('b').instancesUnderWay()).toEqual(['first:calling']);
+    expect(testNet.succeed('first').instancesUnderWay()).toEqual(['second:calling']);
   });
 
   test('[K3.3] each counts as XOR for the other: two that wait for each other are deadlocked', () => {
@@ -327,7 +333,7 @@ describe('two OR-joins', () => {
       task('one', ['a', 'c'], [], { join: 'or', split: 'xor', flows: [flow('d', value(false)), flow('o')] }),
       task('two', ['b', 'd'], [], { join: 'or', split: 'xor', flows: [flow('c', value(false)), flow('o')] }),
     ]);
-    const { failure } = new Scene(made).start().state;
+    const { failure } = new TestNet(made).start().state;
     expect(failure).toMatchObject({ code: 'deadlocked', data: { places: ['a', 'b'] } });
   });
 
@@ -336,7 +342,7 @@ describe('two OR-joins', () => {
       fork('a'),
       task('join', ['a', 'b'], [], { join: 'or', split: 'xor', flows: [flow('b', value(false)), flow('o')] }),
     ]);
-    expect(new Scene(made).start().succeed('join').state.status).toBe('completed');
+    expect(new TestNet(made).start().succeed('join').state.status).toBe('completed');
   });
 
   test('[K3.4] an OR-join is decided last, by what the others have left', () => {
@@ -347,9 +353,9 @@ describe('two OR-joins', () => {
       task('a', 'p', 'y', { work: pass }),
       task('take', 'x', null),
     ]);
-    const scene = new Scene(made).start();
-    expect(scene.under()).toEqual(['take:calling', 'join:calling']);
-    expect(scene.noted('chosen')).toEqual([]);
+    const testNet = new TestNet(made).start();
+    expect(testNet.instancesUnderWay()).toEqual(['take:calling', 'join:calling']);
+    expect(testNet.noted('chosen')).toEqual([]);
   });
 
   test('[K3.4] passes fire all the way before it is decided: it fires once, with all', () => {
@@ -360,7 +366,7 @@ describe('two OR-joins', () => {
       task('b', 'q', 'r', { work: pass }),
       task('c', 'r', 'y', { work: pass }),
     ]);
-    const scene = new Scene(made).start();
-    expect([scene.under(), scene.marked()]).toEqual([['join:calling'], []]);
+    const testNet = new TestNet(made).start();
+    expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['join:calling'], []]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { flow, oneNet, pass, task, value } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import { link, type Task } from '../index.ts';
 
 /**
@@ -31,17 +31,17 @@ const loop = (ignores: readonly string[]) => {
 };
 
 test('[K3.3] OR-joins of one loop wait for each other because of the next pass', () => {
-  const scene = new Scene(loop([])).start().succeed('c').succeed('a');
-  expect(scene.state.failure?.code).toBe('deadlocked');
+  const testNet = new TestNet(loop([])).start().succeed('c').succeed('a');
+  expect(testNet.state.failure?.code).toBe('deadlocked');
 });
 
 test('[K3.3] an OR-join does not wait for what could only come through a task that it ignores', () => {
-  const scene = new Scene(loop(['again'])).start().succeed('c');
-  expect(scene.under()).toEqual(['a:calling']);
-  scene.succeed('a');
-  expect(scene.under()).toEqual(['early:calling']);
-  scene.succeed('early').succeed('late');
-  expect(scene.state.status).toBe('completed');
+  const testNet = new TestNet(loop(['again'])).start().succeed('c');
+  expect(testNet.instancesUnderWay()).toEqual(['a:calling']);
+  testNet.succeed('a');
+  expect(testNet.instancesUnderWay()).toEqual(['early:calling']);
+  testNet.succeed('early').succeed('late');
+  expect(testNet.state.status).toBe('completed');
 });
 
 test('[K14.1] a task that an OR-join ignores has to be there', () => {

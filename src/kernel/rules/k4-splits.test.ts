@@ -14,7 +14,7 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Flow, Routing } from '../index.ts';
 
 const yes = value(true);
@@ -35,15 +35,15 @@ const splitOf = (split: Routing, flows: readonly Flow[]) =>
 
 /** The flows taken and those whose guard did not hold. */
 const play = (split: Routing, flows: readonly Flow[]) => {
-  const scene = new Scene(splitOf(split, flows)).start();
-  const taken = scene.noted('flow').filter(({ task: name, caught }) => name === 'split' && !caught);
-  expect(scene.under().map((each) => each.split(':')[0])).toEqual(
+  const testNet = new TestNet(splitOf(split, flows)).start();
+  const taken = testNet.noted('flow').filter(({ task: name, caught }) => name === 'split' && !caught);
+  expect(testNet.instancesUnderWay().map((each) => each.split(':')[0])).toEqual(
     taken.flatMap(({ to }) => (to === null ? [] : [to])).sort(),
   );
   return {
     taken: taken.map(({ to }) => to),
-    refused: scene.noted('guardFalse').map(({ to }) => to),
-    failure: (scene.variable('caught') as { code: string } | undefined)?.code ?? null,
+    refused: testNet.noted('guardFalse').map(({ to }) => to),
+    failure: (testNet.variable('caught') as { code: string } | undefined)?.code ?? null,
   };
 };
 
@@ -59,8 +59,8 @@ describe('which flows', () => {
 
   test('[K4.1] AND puts a token for each flow, also where two go to one place', () => {
     const made = oneNet([task('split', 'i', ['p', 'p'], { work: pass }), task('a', 'p', null)]);
-    const scene = new Scene(made).start();
-    expect([scene.under(), scene.marked()]).toEqual([['a:calling'], ['p']]);
+    const testNet = new TestNet(made).start();
+    expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['a:calling'], ['p']]);
   });
 
   test('[K4.1] XOR takes the first whose guard holds, as listed, and looks no further', () => {
@@ -136,9 +136,9 @@ describe('no flow, and a flow to nowhere', () => {
         retry: { limit: 3, delay: 1, backoff: 'fixed' },
       }),
     ]);
-    const scene = new Scene(made).start().succeed('a');
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'no-flow', retryable: false } });
-    expect(scene.asked('setTimer')).toEqual([]);
+    const testNet = new TestNet(made).start().succeed('a');
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'no-flow', retryable: false } });
+    expect(testNet.asked('setTimer')).toEqual([]);
   });
 
   test('[K4.2] a flow to null ends its path without a token', () => {
@@ -146,11 +146,11 @@ describe('no flow, and a flow to nowhere', () => {
       task('split', 'i', [null, 'p'], { work: pass }),
       task('a', 'p', [], { split: 'xor', flows: [flow(null, yes), flow('o')] }),
     ]);
-    const scene = new Scene(made).start();
-    expect([scene.under(), scene.marked()]).toEqual([['a:calling'], []]);
-    scene.succeed('a');
-    expect(scene.noted('flow')).toEqual([{ kind: 'flow', frame: 1, task: 'a', to: null, caught: false }]);
-    expect(scene.state.status).toBe('completed');
+    const testNet = new TestNet(made).start();
+    expect([testNet.instancesUnderWay(), testNet.marked()]).toEqual([['a:calling'], []]);
+    testNet.succeed('a');
+    expect(testNet.noted('flow')).toEqual([{ kind: 'flow', frame: 1, task: 'a', to: null, caught: false }]);
+    expect(testNet.state.status).toBe('completed');
   });
 
   test('[K4.2] a flow to null counts as taken: OR then needs no default', () => {
@@ -159,7 +159,7 @@ describe('no flow, and a flow to nowhere', () => {
 });
 
 describe('outputs and guards', () => {
-  const atLeast = (name: string, least: number) => expr(['not', ['lt', ['get', name], ['lit', least]]]);
+  const atLeast = (name: string, min: number) => expr(['not', ['lt', ['get', name], ['lit', min]]]);
 
   test('[K4.3] guards see the variables after the outputs, and the output itself', () => {
     const made = oneNet(
@@ -174,8 +174,8 @@ describe('outputs and guards', () => {
       ],
       { variables: [{ name: 'x', initial: 0 }] },
     );
-    expect(new Scene(made).start().succeed('a', 5).under()).toEqual(['b:calling']);
-    expect(new Scene(made).start().succeed('a', 4).state.status).toBe('completed');
+    expect(new TestNet(made).start().succeed('a', 5).instancesUnderWay()).toEqual(['b:calling']);
+    expect(new TestNet(made).start().succeed('a', 4).state.status).toBe('completed');
   });
 
   test('[K4.3] outputs are all evaluated before the first is assigned', () => {
@@ -188,8 +188,8 @@ describe('outputs and guards', () => {
         ],
       },
     );
-    const scene = new Scene(made).start();
-    expect([scene.variable('x'), scene.variable('y')]).toEqual([2, 1]);
+    const testNet = new TestNet(made).start();
+    expect([testNet.variable('x'), testNet.variable('y')]).toEqual([2, 1]);
   });
 
   const kept = [{ name: 'x', initial: 'old' }, { name: 'y', initial: 'old' }, { name: 'caught' }];
@@ -199,9 +199,9 @@ describe('outputs and guards', () => {
   test('[K4.3] when an output fails no variable has changed', () => {
     const outputs = assigns({ x: read('$output'), y: expr(['throw', 'no']) });
     const made = oneNet([task('a', 'i', 'o', { outputs, catch: catching }), mend], { variables: kept });
-    const scene = new Scene(made).start().succeed('a', 'new');
-    expect(scene.variable('caught')).toMatchObject({ code: 'expression' });
-    expect([scene.variable('x'), scene.variable('y')]).toEqual(['old', 'old']);
+    const testNet = new TestNet(made).start().succeed('a', 'new');
+    expect(testNet.variable('caught')).toMatchObject({ code: 'expression' });
+    expect([testNet.variable('x'), testNet.variable('y')]).toEqual(['old', 'old']);
   });
 
   test.each([
@@ -220,9 +220,9 @@ describe('outputs and guards', () => {
       ],
       { variables: kept },
     );
-    const scene = new Scene(made).start().succeed('a', 'new');
-    expect(scene.variable('x')).toBe('old');
-    expect(scene.noted('flow')).toMatchObject([{ to: 'c', caught: true }]);
+    const testNet = new TestNet(made).start().succeed('a', 'new');
+    expect(testNet.variable('x')).toBe('old');
+    expect(testNet.noted('flow')).toMatchObject([{ to: 'c', caught: true }]);
   });
 
   test('[K4.3] no variable of the frame above has changed either, where a sub-net shares it', () => {
@@ -238,8 +238,8 @@ describe('outputs and guards', () => {
         mend,
       ]),
     ]);
-    const scene = new Scene(made).start().succeed('a', 'new');
-    expect([scene.variable('x'), scene.variable('y'), scene.under()]).toEqual([
+    const testNet = new TestNet(made).start().succeed('a', 'new');
+    expect([testNet.variable('x'), testNet.variable('y'), testNet.instancesUnderWay()]).toEqual([
       'old',
       'old',
       ['below:nested', 'mend:calling'],
@@ -259,12 +259,12 @@ describe('outputs and guards', () => {
       ],
       { variables: kept },
     );
-    const skipped = new Scene(made).start().send({ kind: 'itemSkipped', instance: 2 });
+    const skipped = new TestNet(made).start().send({ kind: 'itemSkipped', instance: 2 });
     expect([skipped.variable('x'), skipped.state.status]).toEqual(['old', 'completed']);
     expect(skipped.noted('skipped')).toHaveLength(1);
-    const forced = new Scene(made).start().send({ kind: 'itemForced', instance: 2 });
+    const forced = new TestNet(made).start().send({ kind: 'itemForced', instance: 2 });
     expect([forced.variable('x'), forced.noted('completed').length]).toEqual(['old', 1]);
-    const done = new Scene(made).start().complete('a');
-    expect([done.variable('x'), done.under()]).toEqual(['new', ['b:calling']]);
+    const done = new TestNet(made).start().complete('a');
+    expect([done.variable('x'), done.instancesUnderWay()]).toEqual(['new', ['b:calling']]);
   });
 });

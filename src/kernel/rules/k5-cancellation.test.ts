@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { net, offer, oneNet, pass, program, read, subnet, task, value } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Effect, Task } from '../index.ts';
 
 const fork = (...to: string[]): Task => task('fork', 'i', to, { work: pass });
@@ -9,8 +9,8 @@ const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 const undo = { operation: 'unmake', connector: 'test' } as const;
 
 /** Effects without their lesser details. */
-const asked = (scene: Scene): string[] =>
-  scene.effects.map((effect: Effect) => {
+const asked = (testNet: TestNet): string[] =>
+  testNet.effects.map((effect: Effect) => {
     const timer = 'timer' in effect ? `:${effect.timer}` : '';
     return 'instance' in effect ? `${effect.kind}${timer} ${effect.instance}` : effect.kind;
   });
@@ -43,10 +43,10 @@ describe('the region', () => {
       task('join', ['x', 'y', 'w'], 'o'),
       task('c', 'r', 'y'),
     ]);
-    const scene = new Scene(made).start().succeed('a');
-    expect(scene.marked()).toEqual(['x', 'x', 'w']);
-    expect(scene.succeed('stop').marked()).toEqual(['w']);
-    expect(scene.succeed('c').state.failure).toMatchObject({
+    const testNet = new TestNet(made).start().succeed('a');
+    expect(testNet.marked()).toEqual(['x', 'x', 'w']);
+    expect(testNet.succeed('stop').marked()).toEqual(['w']);
+    expect(testNet.succeed('c').state.failure).toMatchObject({
       code: 'deadlocked',
       data: { places: ['w', 'y'] },
     });
@@ -60,9 +60,9 @@ describe('the region', () => {
       task('join', ['x', 'y'], 'o'),
       task('c', 'r', 'y'),
     ]);
-    const scene = new Scene(made).start().succeed('a');
-    expect(scene.marked()).toEqual(['x']);
-    expect(scene.succeed('stop').marked()).toEqual(['x', 'x']);
+    const testNet = new TestNet(made).start().succeed('a');
+    expect(testNet.marked()).toEqual(['x']);
+    expect(testNet.succeed('stop').marked()).toEqual(['x', 'x']);
   });
 
   test('[K5.1] works only when its task completes', () => {
@@ -73,8 +73,8 @@ describe('the region', () => {
       task('join', ['x', 'y'], 'o'),
       task('c', 'r', 'y'),
     ]);
-    const scene = new Scene(made).start().succeed('a');
-    expect([scene.marked(), scene.under()]).toEqual([['x'], ['stop:calling', 'c:calling']]);
+    const testNet = new TestNet(made).start().succeed('a');
+    expect([testNet.marked(), testNet.instancesUnderWay()]).toEqual([['x'], ['stop:calling', 'c:calling']]);
   });
 
   test('[K5.1] an OR-join sees the emptied place: it waits again', () => {
@@ -85,20 +85,20 @@ describe('the region', () => {
       task('join', ['x', 'y'], 'o', { join: 'or' }),
       task('c', 'r', 'x'),
     ]);
-    const scene = new Scene(made).start().succeed('a').succeed('stop');
-    expect([scene.marked(), scene.under()]).toEqual([['y'], ['c:calling']]);
+    const testNet = new TestNet(made).start().succeed('a').succeed('stop');
+    expect([testNet.marked(), testNet.instancesUnderWay()]).toEqual([['y'], ['c:calling']]);
   });
 });
 
 describe('tasks under way', () => {
   test('[K5.1] a call is aborted, its timers are cleared, its answer comes too late', () => {
     const made = stopping({ timeout: { after: value(50) }, retry });
-    const run = new Scene(made).start();
+    const run = new TestNet(made).start();
     const { id } = run.at('it');
     run.succeed('stop');
     expect(asked(run)).toEqual([`clearTimer:timeout ${id}`, `abortCall ${id}`, 'offer 6']);
     expect(run.noted('cancelled')).toEqual([{ kind: 'cancelled', frame: 1, task: 'it', instance: id }]);
-    expect(run.under()).toEqual(['other:calling', 'also:open']);
+    expect(run.instancesUnderWay()).toEqual(['other:calling', 'also:open']);
     expect(run.refused({ kind: 'callSucceeded', instance: id, attempt: 1, output: { value: 1 } })).toBe(
       'unknown-instance',
     );
@@ -106,29 +106,31 @@ describe('tasks under way', () => {
   });
 
   test('[K5.1] the attempt that is aborted is the one under way', () => {
-    const scene = new Scene(stopping({ retry })).start().fail('it').fire('it', 'retry').succeed('stop');
-    expect(scene.asked('abortCall')).toEqual([{ kind: 'abortCall', instance: 3, attempt: 2 }]);
+    const testNet = new TestNet(stopping({ retry })).start().fail('it').fire('it', 'retry').succeed('stop');
+    expect(testNet.asked('abortCall')).toEqual([{ kind: 'abortCall', instance: 3, attempt: 2 }]);
   });
 
   test('[K5.1] between two attempts nothing is aborted, but the retry timer is cleared', () => {
-    const scene = new Scene(stopping({ retry })).start().fail('it').succeed('stop');
-    expect(asked(scene)).toEqual(['clearTimer:retry 3', 'offer 6']);
+    const testNet = new TestNet(stopping({ retry })).start().fail('it').succeed('stop');
+    expect(asked(testNet)).toEqual(['clearTimer:retry 3', 'offer 6']);
   });
 
   test('[K5.1] an item is withdrawn, offered or held', () => {
     const made = stopping({ work: offer(), timeout: { after: value(50) } });
-    expect(asked(new Scene(made).start().succeed('stop'))).toEqual([
+    expect(asked(new TestNet(made).start().succeed('stop'))).toEqual([
       'clearTimer:timeout 3',
       'withdraw 3',
       'offer 6',
     ]);
-    expect(asked(new Scene(made).start().hold('it').succeed('stop'))).toContain('withdraw 3');
+    expect(asked(new TestNet(made).start().hold('it').succeed('stop'))).toContain('withdraw 3');
   });
 
   test('[K5.1] a doubt is withdrawn, a wait is no longer waited for', () => {
-    const doubt = new Scene(stopping({})).start().send({ kind: 'callInDoubt', instance: 3, attempt: 1 });
+    const doubt = new TestNet(stopping({})).start().send({ kind: 'callInDoubt', instance: 3, attempt: 1 });
     expect(asked(doubt.succeed('stop'))).toEqual(['withdraw 3', 'offer 6']);
-    const wait = new Scene(stopping({ work: { kind: 'wait', for: value(50), signal: value('go') } })).start();
+    const wait = new TestNet(
+      stopping({ work: { kind: 'wait', for: value(50), signal: value('go') } }),
+    ).start();
     expect(asked(wait.succeed('stop'))).toEqual(['clearTimer:wait 3', 'offer 6']);
     wait.send({ kind: 'signalled', name: 'go', payload: { value: 1 } });
     expect(wait.state.signals).toHaveLength(1);
@@ -136,28 +138,28 @@ describe('tasks under way', () => {
 
   test('[K5.1] all instances of an each are cancelled with it', () => {
     const each = { items: value([1, 2, 3]), create: 'static', failures: 'abort', concurrency: 2 } as const;
-    const scene = new Scene(stopping({ each })).start().succeed('stop');
-    expect(scene.noted('cancelled').map(({ instance }) => instance)).toEqual([3, 4, 5]);
-    expect(scene.asked('abortCall').map(({ instance }) => instance)).toEqual([4, 5]);
-    expect(scene.under()).toEqual(['other:calling', 'also:open']);
+    const testNet = new TestNet(stopping({ each })).start().succeed('stop');
+    expect(testNet.noted('cancelled').map(({ instance }) => instance)).toEqual([3, 4, 5]);
+    expect(testNet.asked('abortCall').map(({ instance }) => instance)).toEqual([4, 5]);
+    expect(testNet.instancesUnderWay()).toEqual(['other:calling', 'also:open']);
   });
 
   test('[K5.1] a frame below ends with all that is in it', () => {
-    const scene = new Scene(stopping({ work: subnet('sub') })).start();
-    expect(scene.state.frames.map(({ id }) => id)).toEqual([1, 4]);
-    const call = scene.at('in').id;
-    const item = scene.at('deep').id;
-    scene.succeed('stop');
-    expect(asked(scene).slice(0, -1)).toEqual([
+    const testNet = new TestNet(stopping({ work: subnet('sub') })).start();
+    expect(testNet.state.frames.map(({ id }) => id)).toEqual([1, 4]);
+    const call = testNet.at('in').id;
+    const item = testNet.at('deep').id;
+    testNet.succeed('stop');
+    expect(asked(testNet).slice(0, -1)).toEqual([
       `abortCall ${call}`,
       `clearTimer:timeout ${item}`,
       `withdraw ${item}`,
     ]);
-    expect(scene.noted('frameEnded')).toEqual([
+    expect(testNet.noted('frameEnded')).toEqual([
       { kind: 'frameEnded', frame: 4, net: 'sub', outcome: 'cancelled' },
     ]);
-    expect(scene.state.frames.map(({ id }) => id)).toEqual([1]);
-    expect(scene.under()).toEqual(['other:calling', 'also:open']);
+    expect(testNet.state.frames.map(({ id }) => id)).toEqual([1]);
+    expect(testNet.instancesUnderWay()).toEqual(['other:calling', 'also:open']);
   });
 
   test('[K5.1] a cancelled task may fire again at once for a token that waited', () => {
@@ -168,27 +170,27 @@ describe('tasks under way', () => {
       task('it', 'x', null),
       task('stop', 'r', null, region([], ['it'])),
     ]);
-    const scene = new Scene(made).start();
-    const { id } = scene.at('it');
-    expect(scene.marked()).toEqual(['x']);
-    scene.succeed('stop');
-    expect([scene.marked(), scene.under()]).toEqual([[], ['it:calling']]);
-    expect(scene.at('it').id).toBeGreaterThan(id);
-    expect(scene.effects.map(({ kind }) => kind)).toEqual(['abortCall', 'call']);
+    const testNet = new TestNet(made).start();
+    const { id } = testNet.at('it');
+    expect(testNet.marked()).toEqual(['x']);
+    testNet.succeed('stop');
+    expect([testNet.marked(), testNet.instancesUnderWay()]).toEqual([[], ['it:calling']]);
+    expect(testNet.at('it').id).toBeGreaterThan(id);
+    expect(testNet.effects.map(({ kind }) => kind)).toEqual(['abortCall', 'call']);
   });
 
   test('[K5.1] a task that completes an each cancels once, when the each is complete', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
-    const scene = new Scene(stopping({}, { each })).start().succeed('stop');
-    expect(scene.under()).toContain('it:calling');
-    expect(scene.succeed('stop').under()).not.toContain('it:calling');
+    const testNet = new TestNet(stopping({}, { each })).start().succeed('stop');
+    expect(testNet.instancesUnderWay()).toContain('it:calling');
+    expect(testNet.succeed('stop').instancesUnderWay()).not.toContain('it:calling');
   });
 
   test('[K5.1] an item that is skipped or forced completes its task, too', () => {
     for (const kind of ['itemSkipped', 'itemForced'] as const) {
-      const scene = new Scene(stopping({}, { work: offer() })).start();
-      scene.send({ kind, instance: scene.at('stop').id });
-      expect(scene.under()).toEqual(['other:calling', 'also:open']);
+      const testNet = new TestNet(stopping({}, { work: offer() })).start();
+      testNet.send({ kind, instance: testNet.at('stop').id });
+      expect(testNet.instancesUnderWay()).toEqual(['other:calling', 'also:open']);
     }
   });
 });
@@ -201,10 +203,13 @@ describe('what the region leaves alone', () => {
       task('right', 'p', 'o', { work: offer() }),
       task('stop', 'q', null, region([], ['left', 'right'])),
     ]);
-    const scene = new Scene(made).start().succeed('stop');
-    expect([scene.under(), scene.asked('withdraw')]).toEqual([['left:open', 'right:open'], []]);
-    const taken = new Scene(made).start().hold('left').succeed('stop');
-    expect(taken.under()).toEqual([]);
+    const testNet = new TestNet(made).start().succeed('stop');
+    expect([testNet.instancesUnderWay(), testNet.asked('withdraw')]).toEqual([
+      ['left:open', 'right:open'],
+      [],
+    ]);
+    const taken = new TestNet(made).start().hold('left').succeed('stop');
+    expect(taken.instancesUnderWay()).toEqual([]);
   });
 
   test('[K5.1] an open offer goes when its place is emptied', () => {
@@ -215,9 +220,9 @@ describe('what the region leaves alone', () => {
       task('stop', 'q', null, region(['p'])),
       task('last', 'r', 'o'),
     ]);
-    const scene = new Scene(made).start().succeed('stop');
-    expect(scene.asked('withdraw')).toHaveLength(2);
-    expect(scene.under()).toEqual(['last:calling']);
+    const testNet = new TestNet(made).start().succeed('stop');
+    expect(testNet.asked('withdraw')).toHaveLength(2);
+    expect(testNet.instancesUnderWay()).toEqual(['last:calling']);
   });
 
   test('[K5.1] other frames, also of the same net', () => {
@@ -238,12 +243,12 @@ describe('what the region leaves alone', () => {
         task('more', 'x', 'x2', { work: offer() }),
       ]),
     ]);
-    const scene = new Scene(made).start();
-    const [, first = 0, second = 0] = scene.state.frames.map(({ id }) => id);
+    const testNet = new TestNet(made).start();
+    const [, first = 0, second = 0] = testNet.state.frames.map(({ id }) => id);
     const at = (frame: number) =>
-      scene.state.instances.filter((each) => each.frame === frame).map((each) => scene.nameOf(each));
+      testNet.state.instances.filter((each) => each.frame === frame).map((each) => testNet.nameOf(each));
     expect(at(second)).toEqual(['a', 'stop', 'it']);
-    scene.succeed('stop');
+    testNet.succeed('stop');
     expect(at(first)).toEqual([]);
     expect(at(second)).toEqual(['a', 'stop', 'it']);
     expect(at(1)).toContain('it');
@@ -254,8 +259,8 @@ describe('what the region leaves alone', () => {
       net('main', [fork('p', 'q'), task('below', 'p', null, { work: subnet('sub') }), task('it', 'q', 'o')]),
       net('sub', [task('stop', 'i', 'p', region(['p'], ['it'])), task('it', 'p', 'o')]),
     ]);
-    const scene = new Scene(made).start().succeed('stop');
-    expect(scene.under()).toEqual(['below:nested', 'it:calling', 'it:calling']);
+    const testNet = new TestNet(made).start().succeed('stop');
+    expect(testNet.instancesUnderWay()).toEqual(['below:nested', 'it:calling', 'it:calling']);
   });
 
   test('[K5.1] a caught failure cancels nothing', () => {
@@ -266,9 +271,9 @@ describe('what the region leaves alone', () => {
       task('join', ['x', 'y'], 'o'),
       task('c', 'r', 'y'),
     ]);
-    const scene = new Scene(made).start().succeed('a').fail('stop');
-    expect([scene.marked(), scene.under()]).toEqual([['x'], ['c:calling']]);
-    expect(scene.effects).toEqual([]);
+    const testNet = new TestNet(made).start().succeed('a').fail('stop');
+    expect([testNet.marked(), testNet.instancesUnderWay()]).toEqual([['x'], ['c:calling']]);
+    expect(testNet.effects).toEqual([]);
   });
 
   test('[K5.1] outputs that fail cancel nothing', () => {
@@ -284,7 +289,7 @@ describe('what the region leaves alone', () => {
       ],
       { variables: [{ name: 'x' }, { name: 'unset' }] },
     );
-    expect(new Scene(made).start().succeed('stop').under()).toEqual(['a:calling']);
+    expect(new TestNet(made).start().succeed('stop').instancesUnderWay()).toEqual(['a:calling']);
   });
 });
 
@@ -307,18 +312,23 @@ describe('cancelling never undoes', () => {
   ]);
 
   test('[K5.2] what a cancelled frame could undo is handed to the frame above, in order', () => {
-    const scene = new Scene(made).start().succeed('own').succeed('first').succeed('second').succeed('stop');
-    expect(scene.asked('call')).toEqual([]);
-    expect(scene.noted('undone')).toEqual([]);
-    expect(scene.under()).toEqual(['rest:calling']);
-    const names = scene.state.frames[0]?.undo.map(
-      ({ net: at, task: index }) => scene.program.nets[at]?.tasks[index]?.id,
+    const testNet = new TestNet(made)
+      .start()
+      .succeed('own')
+      .succeed('first')
+      .succeed('second')
+      .succeed('stop');
+    expect(testNet.asked('call')).toEqual([]);
+    expect(testNet.noted('undone')).toEqual([]);
+    expect(testNet.instancesUnderWay()).toEqual(['rest:calling']);
+    const names = testNet.state.frames[0]?.undo.map(
+      ({ net: at, task: index }) => testNet.program.nets[at]?.tasks[index]?.id,
     );
     expect(names).toEqual(['own', 'first', 'second']);
   });
 
   test('[K5.2] and is undone when that one fails, last first', () => {
-    const scene = new Scene(made)
+    const testNet = new TestNet(made)
       .start()
       .succeed('own')
       .succeed('first')
@@ -326,23 +336,23 @@ describe('cancelling never undoes', () => {
       .succeed('stop')
       .fail('rest');
     const undone: string[] = [];
-    while (scene.state.status === 'running') {
-      undone.push(...scene.asked('call').map((effect) => effect.task));
-      const { id, attempt } = scene.state.instances[0]!;
-      scene.send({ kind: 'callSucceeded', instance: id, attempt, output: { value: null } });
+    while (testNet.state.status === 'running') {
+      undone.push(...testNet.asked('call').map((effect) => effect.task));
+      const { id, attempt } = testNet.state.instances[0]!;
+      testNet.send({ kind: 'callSucceeded', instance: id, attempt, output: { value: null } });
     }
     expect(undone).toEqual(['second', 'first', 'own']);
-    expect(scene.state.status).toBe('failed');
+    expect(testNet.state.status).toBe('failed');
   });
 
   test('[K5.2] a run that completes afterwards undoes nothing', () => {
-    const scene = new Scene(made)
+    const testNet = new TestNet(made)
       .start()
       .succeed('own')
       .succeed('first')
       .succeed('second')
       .succeed('stop')
       .succeed('rest');
-    expect([scene.state.status, scene.asked('call')]).toEqual(['completed', []]);
+    expect([testNet.state.status, testNet.asked('call')]).toEqual(['completed', []]);
   });
 });

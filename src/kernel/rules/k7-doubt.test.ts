@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assigns, call, flow, offer, oneNet, pass, read, task, value } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { CallWork, Json, Retry, Task, Timeout } from '../index.ts';
 
 const retry: Retry = { limit: 1, delay: 10, backoff: 'fixed' };
@@ -22,56 +22,56 @@ describe('the variable that follows a timer', () => {
     );
 
   test.each([undefined, 'dormant'])('[K7.5] from %j it is active when the timer is set', (initial) => {
-    expect(new Scene(followed(initial)).start().variable('s')).toBe('active');
+    expect(new TestNet(followed(initial)).start().variable('s')).toBe('active');
   });
 
   test.each(['closed', 'expired', 'active', 'mine', null, 3])(
     '[K7.5] from %j it is not set by the timer',
     (initial) => {
-      expect(new Scene(followed(initial)).start().variable('s')).toBe(initial);
+      expect(new TestNet(followed(initial)).start().variable('s')).toBe(initial);
     },
   );
 
   test('[K7.5] closed when the work ends in time, however it ends', () => {
-    expect(new Scene(followed(undefined)).start().succeed('a').variable('s')).toBe('closed');
-    expect(new Scene(followed(undefined)).start().fail('a').variable('s')).toBe('closed');
-    const skipped = new Scene(followed(undefined, { work: offer() })).start();
+    expect(new TestNet(followed(undefined)).start().succeed('a').variable('s')).toBe('closed');
+    expect(new TestNet(followed(undefined)).start().fail('a').variable('s')).toBe('closed');
+    const skipped = new TestNet(followed(undefined, { work: offer() })).start();
     expect(skipped.send({ kind: 'itemSkipped', instance: 2 }).variable('s')).toBe('closed');
-    const cancelled = new Scene(followed(undefined)).start().send({ kind: 'cancelRequested' });
+    const cancelled = new TestNet(followed(undefined)).start().send({ kind: 'cancelRequested' });
     expect(cancelled.variable('s')).toBe('closed');
   });
 
   test('[K7.5] expired when the timer fires, whatever that does', () => {
-    expect(new Scene(followed(undefined)).start().fire('a', 'timeout').variable('s')).toBe('expired');
-    const noted = new Scene(followed(undefined, {}, expiry('note'))).start().fire('a', 'timeout');
+    expect(new TestNet(followed(undefined)).start().fire('a', 'timeout').variable('s')).toBe('expired');
+    const noted = new TestNet(followed(undefined, {}, expiry('note'))).start().fire('a', 'timeout');
     expect(noted.variable('s')).toBe('expired');
     expect(noted.succeed('a').variable('s')).toBe('expired');
   });
 
   test('[K7.5] closed and expired come from active only', () => {
-    const set = (scene: Scene, text: string) =>
-      scene.send({ kind: 'dataUpdated', set: { s: { value: text } } });
+    const set = (testNet: TestNet, text: string) =>
+      testNet.send({ kind: 'dataUpdated', set: { s: { value: text } } });
     expect(
-      set(new Scene(followed(undefined)).start(), 'mine')
+      set(new TestNet(followed(undefined)).start(), 'mine')
         .succeed('a')
         .variable('s'),
     ).toBe('mine');
     expect(
-      set(new Scene(followed(undefined)).start(), 'mine')
+      set(new TestNet(followed(undefined)).start(), 'mine')
         .fire('a', 'timeout')
         .variable('s'),
     ).toBe('mine');
     expect(
-      set(new Scene(followed(undefined)).start(), 'dormant')
+      set(new TestNet(followed(undefined)).start(), 'dormant')
         .succeed('a')
         .variable('s'),
     ).toBe('dormant');
   });
 
-  test('[K7.5] it never goes back: a retry and a loop find it as it was left', () => {
-    const scene = new Scene(followed(undefined, { retry })).start().fail('a');
-    expect(scene.variable('s')).toBe('closed');
-    expect(scene.fire('a', 'retry').variable('s')).toBe('closed');
+  test('[K7.5] it never goes back: a retry and a loop find it was left', () => {
+    const testNet = new TestNet(followed(undefined, { retry })).start().fail('a');
+    expect(testNet.variable('s')).toBe('closed');
+    expect(testNet.fire('a', 'retry').variable('s')).toBe('closed');
     const loop = oneNet(
       [
         task('once', 'i', 'p', { work: pass }),
@@ -83,15 +83,15 @@ describe('the variable that follows a timer', () => {
       ],
       { variables: [{ name: 's' }] },
     );
-    expect(new Scene(loop).start().succeed('a', true).variable('s')).toBe('closed');
+    expect(new TestNet(loop).start().succeed('a', true).variable('s')).toBe('closed');
   });
 
   test('[K7.5] with a timer from the hold it is closed by a release and stays so', () => {
-    const scene = new Scene(followed('dormant', { work: offer() }, { from: 'hold' })).start();
-    expect(scene.variable('s')).toBe('dormant');
-    expect(scene.hold('a').variable('s')).toBe('active');
-    expect(scene.send({ kind: 'itemReleased', instance: 2 }).variable('s')).toBe('closed');
-    expect(scene.hold('a').variable('s')).toBe('closed');
+    const testNet = new TestNet(followed('dormant', { work: offer() }, { from: 'hold' })).start();
+    expect(testNet.variable('s')).toBe('dormant');
+    expect(testNet.hold('a').variable('s')).toBe('active');
+    expect(testNet.send({ kind: 'itemReleased', instance: 2 }).variable('s')).toBe('closed');
+    expect(testNet.hold('a').variable('s')).toBe('closed');
   });
 
   test('[K7.5] guards and outputs of the task see it closed', () => {
@@ -99,7 +99,7 @@ describe('the variable that follows a timer', () => {
     const made = oneNet([task('a', 'i', 'o', { timeout: { after: value(50), status: 's' }, outputs })], {
       variables: [{ name: 's' }, { name: 'x' }],
     });
-    expect(new Scene(made).start().succeed('a').variable('x')).toBe('closed');
+    expect(new TestNet(made).start().succeed('a').variable('x')).toBe('closed');
   });
 });
 
@@ -120,23 +120,23 @@ describe('a call in doubt', () => {
     );
   const inDoubt = { kind: 'callInDoubt', instance: 2, attempt: 1 } as const;
   const timeout = { after: value(50) };
-  const caughtIn = (scene: Scene) =>
-    scene.variable('caught') as { code: string; message: string } | undefined;
+  const caughtIn = (testNet: TestNet) =>
+    testNet.variable('caught') as { code: string; message: string } | undefined;
 
   test('[K7.6] retry: the same attempt once more, with a deadline of its own, as often as it takes', () => {
-    const scene = new Scene(doubtful('retry', { timeout })).start();
-    const [first] = scene.asked('call');
+    const testNet = new TestNet(doubtful('retry', { timeout })).start();
+    const [first] = testNet.asked('call');
     for (const now of [1_010, 1_020, 1_030]) {
-      scene.now = now;
-      scene.send(inDoubt);
-      expect(scene.asked('setTimer')).toEqual([
+      testNet.now = now;
+      testNet.send(inDoubt);
+      expect(testNet.asked('setTimer')).toEqual([
         { kind: 'setTimer', instance: 2, timer: 'timeout', at: now + 50 },
       ]);
-      expect(scene.effects.at(-1)).toEqual(first);
-      expect(scene.at('a').deadline).toBe(now + 50);
+      expect(testNet.effects.at(-1)).toEqual(first);
+      expect(testNet.at('a').deadline).toBe(now + 50);
     }
-    expect(scene.at('a')).toMatchObject({ attempt: 1, phase: 'calling' });
-    expect(scene.succeed('a', 'out').variable('x')).toBe('out');
+    expect(testNet.at('a')).toMatchObject({ attempt: 1, phase: 'calling' });
+    expect(testNet.succeed('a', 'out').variable('x')).toBe('out');
   });
 
   test('[K7.6] retry: the deadline is set anew without being cleared, so the variable stays active', () => {
@@ -149,21 +149,21 @@ describe('a call in doubt', () => {
       ],
       { variables: [{ name: 's' }] },
     );
-    const scene = new Scene(made).start().send(inDoubt);
-    expect([scene.asked('clearTimer'), scene.variable('s')]).toEqual([[], 'active']);
-    expect(scene.fire('a', 'timeout').variable('s')).toBe('expired');
+    const testNet = new TestNet(made).start().send(inDoubt);
+    expect([testNet.asked('clearTimer'), testNet.variable('s')]).toEqual([[], 'active']);
+    expect(testNet.fire('a', 'timeout').variable('s')).toBe('expired');
   });
 
   test('[K7.6] fail: it fails with in-doubt, without retry', () => {
-    const scene = new Scene(doubtful('fail', { retry, timeout })).start().send(inDoubt);
-    expect(scene.asked('setTimer')).toEqual([]);
-    expect(scene.asked('clearTimer')).toHaveLength(1);
-    expect([caughtIn(scene)?.code, scene.under()]).toEqual(['in-doubt', ['mend:calling']]);
+    const testNet = new TestNet(doubtful('fail', { retry, timeout })).start().send(inDoubt);
+    expect(testNet.asked('setTimer')).toEqual([]);
+    expect(testNet.asked('clearTimer')).toHaveLength(1);
+    expect([caughtIn(testNet)?.code, testNet.instancesUnderWay()]).toEqual(['in-doubt', ['mend:calling']]);
   });
 
   test('[K7.6] ask: the doubt is offered, and has no deadline', () => {
-    const scene = new Scene(doubtful('ask', { retry, timeout })).start().send(inDoubt);
-    expect(scene.effects).toEqual([
+    const testNet = new TestNet(doubtful('ask', { retry, timeout })).start().send(inDoubt);
+    expect(testNet.effects).toEqual([
       { kind: 'clearTimer', instance: 2, timer: 'timeout' },
       {
         kind: 'offer',
@@ -182,66 +182,69 @@ describe('a call in doubt', () => {
         holder: '',
       },
     ]);
-    expect(scene.at('a')).toMatchObject({ phase: 'doubt', deadline: null });
+    expect(testNet.at('a')).toMatchObject({ phase: 'doubt', deadline: null });
   });
 
   test('[K7.6] ask: the operator says that it succeeded, with this output or none', () => {
-    const scene = new Scene(doubtful('ask')).start().send(inDoubt);
-    scene.complete('a', { verdict: 'succeeded', output: { n: 1 } });
-    expect([scene.variable('x'), scene.under()]).toEqual([{ n: 1 }, ['b:calling']]);
-    const none = new Scene(doubtful('ask')).start().send(inDoubt).complete('a', { verdict: 'succeeded' });
+    const testNet = new TestNet(doubtful('ask')).start().send(inDoubt);
+    testNet.complete('a', { verdict: 'succeeded', output: { n: 1 } });
+    expect([testNet.variable('x'), testNet.instancesUnderWay()]).toEqual([{ n: 1 }, ['b:calling']]);
+    const none = new TestNet(doubtful('ask')).start().send(inDoubt).complete('a', { verdict: 'succeeded' });
     expect(none.variable('x')).toBeNull();
   });
 
   test('[K7.6] ask: the operator says that it failed, and why', () => {
-    const scene = new Scene(doubtful('ask')).start().send(inDoubt);
-    scene.complete('a', { verdict: 'failed', message: 'looked it up' });
-    expect([caughtIn(scene)?.message, scene.under()]).toEqual(['looked it up', ['mend:calling']]);
+    const testNet = new TestNet(doubtful('ask')).start().send(inDoubt);
+    testNet.complete('a', { verdict: 'failed', message: 'looked it up' });
+    expect([caughtIn(testNet)?.message, testNet.instancesUnderWay()]).toEqual([
+      'looked it up',
+      ['mend:calling'],
+    ]);
   });
 
   test('[K7.6] ask: the operator says that it is to be repeated', () => {
-    const scene = new Scene(doubtful('ask', { timeout })).start();
-    const [first] = scene.asked('call');
-    scene.send(inDoubt);
-    scene.now = 7_000;
-    scene.complete('a', { verdict: 'retry' });
-    expect(scene.asked('call')).toEqual([first]);
-    expect(scene.asked('setTimer')).toMatchObject([{ timer: 'timeout', at: 7_050 }]);
-    expect(scene.at('a')).toMatchObject({ phase: 'calling', attempt: 1, holder: '' });
-    expect(scene.send(inDoubt).under()).toEqual(['a:doubt']);
+    const testNet = new TestNet(doubtful('ask', { timeout })).start();
+    const [first] = testNet.asked('call');
+    testNet.send(inDoubt);
+    testNet.now = 7_000;
+    testNet.complete('a', { verdict: 'retry' });
+    expect(testNet.asked('call')).toEqual([first]);
+    expect(testNet.asked('setTimer')).toMatchObject([{ timer: 'timeout', at: 7_050 }]);
+    expect(testNet.at('a')).toMatchObject({ phase: 'calling', attempt: 1, holder: '' });
+    expect(testNet.send(inDoubt).instancesUnderWay()).toEqual(['a:doubt']);
   });
 
   test.each([null, 'retry', {}, { verdict: 'maybe' }, ['retry']])(
     '[K7.6] ask: %j is no verdict',
     (output) => {
-      const scene = new Scene(doubtful('ask')).start().send(inDoubt);
-      expect(scene.refused({ kind: 'itemCompleted', instance: 2, output: { value: output } })).toBe(
+      const testNet = new TestNet(doubtful('ask')).start().send(inDoubt);
+      expect(testNet.refused({ kind: 'itemCompleted', instance: 2, output: { value: output } })).toBe(
         'malformed',
       );
-      expect(scene.under()).toEqual(['a:doubt']);
+      expect(testNet.instancesUnderWay()).toEqual(['a:doubt']);
     },
   );
 
   test('[K7.6] ask: a doubt is held, released and delegated like an item, and stays a doubt', () => {
-    const scene = new Scene(doubtful('ask')).start().send(inDoubt);
-    scene.send({ kind: 'itemHeld', instance: 2, by: 'ann' });
-    expect(scene.at('a')).toMatchObject({ phase: 'doubt', holder: 'ann' });
-    expect(scene.refused({ kind: 'itemHeld', instance: 2, by: 'bob' })).toBe('held-by-other');
-    expect(scene.refused({ kind: 'itemHeld', instance: 2, by: 'ann' })).toBe('wrong-phase');
+    const testNet = new TestNet(doubtful('ask')).start().send(inDoubt);
+    testNet.send({ kind: 'itemHeld', instance: 2, by: 'ann' });
+    expect(testNet.at('a')).toMatchObject({ phase: 'doubt', holder: 'ann' });
+    expect(testNet.refused({ kind: 'itemHeld', instance: 2, by: 'bob' })).toBe('held-by-other');
+    expect(testNet.refused({ kind: 'itemHeld', instance: 2, by: 'ann' })).toBe('wrong-phase');
     const verdict = { kind: 'itemCompleted', instance: 2, output: { value: { verdict: 'retry' } } } as const;
-    expect(scene.refused({ ...verdict, by: 'bob' })).toBe('held-by-other');
-    scene.send({ kind: 'itemReleased', instance: 2, by: 'ann' });
-    expect(scene.at('a')).toMatchObject({ phase: 'doubt', holder: '' });
-    scene.send({ kind: 'itemDelegated', instance: 2, to: 'bob' });
-    expect(scene.send({ ...verdict, by: 'bob' }).at('a')).toMatchObject({ phase: 'calling', holder: '' });
+    expect(testNet.refused({ ...verdict, by: 'bob' })).toBe('held-by-other');
+    testNet.send({ kind: 'itemReleased', instance: 2, by: 'ann' });
+    expect(testNet.at('a')).toMatchObject({ phase: 'doubt', holder: '' });
+    testNet.send({ kind: 'itemDelegated', instance: 2, to: 'bob' });
+    expect(testNet.send({ ...verdict, by: 'bob' }).at('a')).toMatchObject({ phase: 'calling', holder: '' });
   });
 
   test('[K7.6] a late answer of the call itself is taken, and the doubt withdrawn', () => {
-    const succeeded = new Scene(doubtful('ask')).start().send(inDoubt);
+    const succeeded = new TestNet(doubtful('ask')).start().send(inDoubt);
     succeeded.send({ kind: 'itemHeld', instance: 2, by: 'ann' }).succeed('a', 'late');
     expect(succeeded.effects.map(({ kind }) => kind)).toEqual(['withdraw', 'call']);
     expect(succeeded.variable('x')).toBe('late');
-    const failed = new Scene(doubtful('ask', { retry })).start().send(inDoubt);
+    const failed = new TestNet(doubtful('ask', { retry })).start().send(inDoubt);
     failed.send({ kind: 'itemHeld', instance: 2, by: 'ann' }).send({ kind: 'itemSuspended', instance: 2 });
     failed.fail('a');
     expect(failed.effects.map(({ kind }) => kind)).toEqual(['withdraw', 'setTimer']);
@@ -250,19 +253,19 @@ describe('a call in doubt', () => {
   });
 
   test('[K7.6] a late answer is still one of its attempt', () => {
-    const scene = new Scene(doubtful('ask', { retry })).start().fail('a').fire('a', 'retry');
-    scene.send({ ...inDoubt, attempt: 2 });
+    const testNet = new TestNet(doubtful('ask', { retry })).start().fail('a').fire('a', 'retry');
+    testNet.send({ ...inDoubt, attempt: 2 });
     const late = { kind: 'callSucceeded', instance: 2, output: { value: 1 } } as const;
-    expect(scene.refused({ ...late, attempt: 1 })).toBe('wrong-attempt');
-    expect(scene.send({ ...late, attempt: 2 }).under()).toEqual(['b:calling']);
+    expect(testNet.refused({ ...late, attempt: 1 })).toBe('wrong-attempt');
+    expect(testNet.send({ ...late, attempt: 2 }).instancesUnderWay()).toEqual(['b:calling']);
   });
 
   test('[K7.6] a doubt in a group is one instance’s own', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
-    const scene = new Scene(doubtful('ask', { each })).start();
-    scene.send({ kind: 'callInDoubt', instance: 4, attempt: 1 });
-    expect(scene.asked('offer')).toMatchObject([{ reason: 'doubt', instance: 4, index: 1 }]);
-    scene.complete('a', { verdict: 'succeeded', output: 'B' }).succeed('a', 'A');
-    expect(scene.variable('x')).toEqual(['A', 'B']);
+    const testNet = new TestNet(doubtful('ask', { each })).start();
+    testNet.send({ kind: 'callInDoubt', instance: 4, attempt: 1 });
+    expect(testNet.asked('offer')).toMatchObject([{ reason: 'doubt', instance: 4, index: 1 }]);
+    testNet.complete('a', { verdict: 'succeeded', output: 'B' }).succeed('a', 'A');
+    expect(testNet.variable('x')).toEqual(['A', 'B']);
   });
 });

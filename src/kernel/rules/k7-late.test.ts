@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assigns, offer, oneNet, pass, read, task, undo, value } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Task } from '../index.ts';
 
 const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
@@ -8,7 +8,7 @@ const canUndo = { undo: undo('revert') };
 
 /** A call that may time out and be repeated, beside an item whose completion ends the run. */
 const beside = (options: Partial<Task> = {}) =>
-  new Scene(
+  new TestNet(
     oneNet(
       [
         task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -23,30 +23,30 @@ const beside = (options: Partial<Task> = {}) =>
       { variables: [{ name: 'x' }] },
     ),
   ).start();
-const doubt = (scene: Scene) => {
-  const { id, attempt } = scene.at('a');
-  return scene.send({ kind: 'callInDoubt', instance: id, attempt });
+const doubt = (testNet: TestNet) => {
+  const { id, attempt } = testNet.at('a');
+  return testNet.send({ kind: 'callInDoubt', instance: id, attempt });
 };
 const timedOut = (options: Partial<Task> = {}) => beside(options).fire('a', 'timeout');
 
 describe('a timed-out attempt whose retry has not begun', () => {
   test('[K7.6] is awaited, then nobody knows, then a new try begins', () => {
-    const scene = beside();
-    expect(scene.at('a').late).toBe('no');
-    scene.fire('a', 'timeout');
-    expect(scene.at('a')).toMatchObject({ phase: 'backoff', late: 'awaited', attempt: 1 });
-    doubt(scene);
-    expect(scene.at('a')).toMatchObject({ phase: 'backoff', late: 'unknown', attempt: 1 });
-    scene.fire('a', 'retry');
-    expect(scene.at('a')).toMatchObject({ phase: 'calling', late: 'no', attempt: 2 });
+    const testNet = beside();
+    expect(testNet.at('a').late).toBe('no');
+    testNet.fire('a', 'timeout');
+    expect(testNet.at('a')).toMatchObject({ phase: 'backoff', late: 'awaited', attempt: 1 });
+    doubt(testNet);
+    expect(testNet.at('a')).toMatchObject({ phase: 'backoff', late: 'unknown', attempt: 1 });
+    testNet.fire('a', 'retry');
+    expect(testNet.at('a')).toMatchObject({ phase: 'calling', late: 'no', attempt: 2 });
   });
 
   test('[K7.6] the doubt asks nobody, whatever the call says: the retry goes on', () => {
     for (const onUncertain of ['retry', 'ask', 'fail'] as const) {
       const work = { kind: 'call', connector: 'test', operation: 'a', onUncertain } as const;
-      const scene = doubt(timedOut({ work, ...canUndo }));
-      expect([scene.effects, scene.notes]).toEqual([[], []]);
-      expect(scene.at('a')).toMatchObject({ phase: 'backoff', due: scene.now + 10 });
+      const testNet = doubt(timedOut({ work, ...canUndo }));
+      expect([testNet.effects, testNet.notes]).toEqual([[], []]);
+      expect(testNet.at('a')).toMatchObject({ phase: 'backoff', due: testNet.now + 10 });
     }
   });
 
@@ -63,35 +63,35 @@ describe('a timed-out attempt whose retry has not begun', () => {
   });
 
   test('[K7.6] one that has answered is not in doubt', () => {
-    const scene = beside().fail('a');
-    expect(scene.at('a').late).toBe('no');
-    expect(scene.refused({ kind: 'callInDoubt', instance: scene.at('a').id, attempt: 1 })).toBe(
+    const testNet = beside().fail('a');
+    expect(testNet.at('a').late).toBe('no');
+    expect(testNet.refused({ kind: 'callInDoubt', instance: testNet.at('a').id, attempt: 1 })).toBe(
       'wrong-phase',
     );
   });
 
   test('[K7.6][K13.4] nor is it after its retry was due in a suspended run, until that begins', () => {
-    const scene = doubt(timedOut().send({ kind: 'suspended' }).fire('a', 'retry'));
-    expect(scene.at('a')).toMatchObject({ phase: 'ready', late: 'unknown' });
-    expect(scene.send({ kind: 'resumed' }).at('a')).toMatchObject({ late: 'no', attempt: 2 });
+    const testNet = doubt(timedOut().send({ kind: 'suspended' }).fire('a', 'retry'));
+    expect(testNet.at('a')).toMatchObject({ phase: 'ready', late: 'unknown' });
+    expect(testNet.send({ kind: 'resumed' }).at('a')).toMatchObject({ late: 'no', attempt: 2 });
   });
 });
 
 describe('cancelling it', () => {
   test('[K8.4] with undo and in doubt it drains as a doubt that is offered', () => {
-    const scene = doubt(timedOut(canUndo));
-    const { id } = scene.at('a');
-    scene.complete('b');
-    expect(scene.asked('clearTimer')).toMatchObject([{ instance: id, timer: 'retry' }]);
-    expect(scene.asked('offer')).toMatchObject([{ instance: id, reason: 'doubt' }]);
-    expect(scene.asked('abortCall')).toEqual([]);
-    expect(scene.at('a')).toMatchObject({ phase: 'doubt', draining: true, late: 'no' });
-    expect(scene.state.status).toBe('running');
+    const testNet = doubt(timedOut(canUndo));
+    const { id } = testNet.at('a');
+    testNet.complete('b');
+    expect(testNet.asked('clearTimer')).toMatchObject([{ instance: id, timer: 'retry' }]);
+    expect(testNet.asked('offer')).toMatchObject([{ instance: id, reason: 'doubt' }]);
+    expect(testNet.asked('abortCall')).toEqual([]);
+    expect(testNet.at('a')).toMatchObject({ phase: 'doubt', draining: true, late: 'no' });
+    expect(testNet.state.status).toBe('running');
     const retried = { kind: 'itemCompleted', instance: id, output: { value: { verdict: 'retry' } } } as const;
-    expect(scene.refused(retried)).toBe('wrong-phase');
-    scene.complete('a', { verdict: 'succeeded', output: 1 });
-    expect(scene.asked('call')).toMatchObject([{ operation: 'revert', undoes: id }]);
-    expect(scene.succeed('a').state.status).toBe('completed');
+    expect(testNet.refused(retried)).toBe('wrong-phase');
+    testNet.complete('a', { verdict: 'succeeded', output: 1 });
+    expect(testNet.asked('call')).toMatchObject([{ operation: 'revert', undoes: id }]);
+    expect(testNet.succeed('a').state.status).toBe('completed');
   });
 
   test('[K8.4] the operator may say that it failed, or the call itself what became of it', () => {
@@ -102,37 +102,37 @@ describe('cancelling it', () => {
   });
 
   test('[K8.4] with undo and awaited it drains as a call, and may come to be in doubt then', () => {
-    const scene = timedOut(canUndo).complete('b');
-    expect(scene.at('a')).toMatchObject({ phase: 'calling', draining: true });
-    expect(scene.asked('offer')).toEqual([]);
-    doubt(scene);
-    expect(scene.asked('offer')).toMatchObject([{ reason: 'doubt' }]);
-    expect(scene.complete('a', { verdict: 'failed' }).state.status).toBe('completed');
+    const testNet = timedOut(canUndo).complete('b');
+    expect(testNet.at('a')).toMatchObject({ phase: 'calling', draining: true });
+    expect(testNet.asked('offer')).toEqual([]);
+    doubt(testNet);
+    expect(testNet.asked('offer')).toMatchObject([{ reason: 'doubt' }]);
+    expect(testNet.complete('a', { verdict: 'failed' }).state.status).toBe('completed');
   });
 
   test('[K8.4] without undo, or once it has answered, it is gone', () => {
     expect(doubt(timedOut()).complete('b').state.status).toBe('completed');
-    const scene = doubt(timedOut(canUndo));
-    const { id } = scene.at('a');
-    scene.send({ kind: 'callFailed', instance: id, attempt: 1, failure: { code: 'no', message: '' } });
-    expect(scene.complete('b').state.status).toBe('completed');
+    const testNet = doubt(timedOut(canUndo));
+    const { id } = testNet.at('a');
+    testNet.send({ kind: 'callFailed', instance: id, attempt: 1, failure: { code: 'no', message: '' } });
+    expect(testNet.complete('b').state.status).toBe('completed');
   });
 
   test('[K8.4] by the run, whether or not it is to be undone', () => {
     for (const undoing of [true, false]) {
-      const scene = doubt(timedOut(canUndo)).send({ kind: 'cancelRequested', undo: undoing });
-      expect(scene.asked('offer')).toMatchObject([{ reason: 'doubt' }]);
-      expect(scene.complete('a', { verdict: 'failed' }).state.status).toBe('cancelled');
+      const testNet = doubt(timedOut(canUndo)).send({ kind: 'cancelRequested', undo: undoing });
+      expect(testNet.asked('offer')).toMatchObject([{ reason: 'doubt' }]);
+      expect(testNet.complete('a', { verdict: 'failed' }).state.status).toBe('cancelled');
     }
   });
 
   test('[K8.4][K9.3] a failure beside it waits for it, so that the run is not reopened', () => {
-    const scene = doubt(timedOut(canUndo));
+    const testNet = doubt(timedOut(canUndo));
     const failure = { code: 'no', message: '' };
-    scene.send({ kind: 'itemFailed', instance: scene.at('b').id, failure });
-    expect(scene.under()).toEqual(['a:draining']);
-    scene.complete('a', { verdict: 'failed' });
-    expect(scene.state.status).toBe('failed');
-    expect(scene.refused({ kind: 'reopened' })).toBe('undo-begun');
+    testNet.send({ kind: 'itemFailed', instance: testNet.at('b').id, failure });
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining']);
+    testNet.complete('a', { verdict: 'failed' });
+    expect(testNet.state.status).toBe('failed');
+    expect(testNet.refused({ kind: 'reopened' })).toBe('undo-begun');
   });
 });

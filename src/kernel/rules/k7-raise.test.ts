@@ -14,7 +14,7 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Expression, Json, Retry, Task, Work } from '../index.ts';
 
 const once: Retry = { limit: 1, delay: 10, backoff: 'fixed' };
@@ -22,7 +22,7 @@ const raise = (failure: Expression): Work => ({ kind: 'fail', failure });
 
 describe('work that fails on purpose', () => {
   const raised = (failure: Expression, options: Partial<Task> = {}) =>
-    new Scene(
+    new TestNet(
       oneNet(
         [
           task('a', 'i', 'o', { work: raise(failure), catch: { to: 'c', as: 'caught' }, ...options }),
@@ -64,13 +64,16 @@ describe('work that fails on purpose', () => {
   test('[K7.2] it is retried where it says that this can help, and only where it says true', () => {
     for (const retryable of [undefined, false, null, 1, 'true'] as const) {
       const json = { code: 'own', message: '', ...(retryable === undefined ? {} : { retryable }) };
-      expect(raised(value(json), { retry: once }).under()).toEqual(['mend:calling']);
+      expect(raised(value(json), { retry: once }).instancesUnderWay()).toEqual(['mend:calling']);
     }
-    const scene = raised(value({ code: 'own', message: '', retryable: true }), { retry: once });
-    expect(scene.noted('failed')).toMatchObject([{ retryAt: 1_010, failure: { retryable: true } }]);
-    expect(scene.under()).toEqual(['a:backoff']);
-    scene.fire('a', 'retry');
-    expect([scene.under(), scene.variable('caught')]).toMatchObject([['mend:calling'], { code: 'own' }]);
+    const testNet = raised(value({ code: 'own', message: '', retryable: true }), { retry: once });
+    expect(testNet.noted('failed')).toMatchObject([{ retryAt: 1_010, failure: { retryable: true } }]);
+    expect(testNet.instancesUnderWay()).toEqual(['a:backoff']);
+    testNet.fire('a', 'retry');
+    expect([testNet.instancesUnderWay(), testNet.variable('caught')]).toMatchObject([
+      ['mend:calling'],
+      { code: 'own' },
+    ]);
   });
 
   test('[K7.2] every try computes it anew', () => {
@@ -83,9 +86,9 @@ describe('work that fails on purpose', () => {
         ['retryable', ['lit', true]],
       ],
     ]);
-    const scene = raised(failure, { retry: once });
-    scene.send({ kind: 'dataUpdated', set: { n: { value: 8 } } }).fire('a', 'retry');
-    expect(scene.variable('caught')).toMatchObject({ data: 8 });
+    const testNet = raised(failure, { retry: once });
+    testNet.send({ kind: 'dataUpdated', set: { n: { value: 8 } } }).fire('a', 'retry');
+    expect(testNet.variable('caught')).toMatchObject({ data: 8 });
   });
 
   test('[K7.2] a caught failure can be raised again, as it was', () => {
@@ -97,11 +100,11 @@ describe('work that fails on purpose', () => {
       { variables: variables('caught') },
     );
     const failure = { code: 'no', message: 'really', data: { n: 1 } };
-    const scene = new Scene(made).start().fail('a', { ...failure, retryable: true, retryAfter: 5 });
-    expect(scene.state).toMatchObject({ status: 'failed', failure });
+    const testNet = new TestNet(made).start().fail('a', { ...failure, retryable: true, retryAfter: 5 });
+    expect(testNet.state).toMatchObject({ status: 'failed', failure });
     // What the catch keeps says nothing of a repeat, so there is none.
-    expect(scene.state.failure).toEqual({ ...failure, retryable: false });
-    const bare = new Scene(made).start().fail('a', { code: 'no', message: '' });
+    expect(testNet.state.failure).toEqual({ ...failure, retryable: false });
+    const bare = new TestNet(made).start().fail('a', { code: 'no', message: '' });
     expect(bare.state.failure).toEqual({ code: 'no', message: '', retryable: false });
   });
 
@@ -121,7 +124,7 @@ describe('work that fails on purpose', () => {
 describe('a failure that passes out of a frame', () => {
   /** `in` is the only work of a net below a net below the root. */
   const below = (top: Partial<Task>, mid: Partial<Task>, inner: Partial<Task>) =>
-    new Scene(
+    new TestNet(
       program([
         net('main', [task('top', 'i', 'o', { work: subnet('mid'), ...top })], {
           variables: variables('caught'),
@@ -132,36 +135,40 @@ describe('a failure that passes out of a frame', () => {
     ).start();
 
   test('[K7.3] says nothing of its repetition any more: the instance above decides with its own retry', () => {
-    const scene = below({}, { retry: once }, { retry: once });
-    scene.fail('in', { code: 'no', retryable: false });
-    expect(scene.noted('failed').map(({ task: of, failure, retryAt }) => [of, failure, retryAt])).toEqual([
+    const testNet = below({}, { retry: once }, { retry: once });
+    testNet.fail('in', { code: 'no', retryable: false });
+    expect(testNet.noted('failed').map(({ task: of, failure, retryAt }) => [of, failure, retryAt])).toEqual([
       ['in', { code: 'no', message: '', retryable: false }, null],
       ['down', { code: 'no', message: '' }, 1_010],
     ]);
-    expect(scene.under()).toEqual(['top:nested', 'down:backoff']);
+    expect(testNet.instancesUnderWay()).toEqual(['top:nested', 'down:backoff']);
   });
 
   test('[K7.3] neither above that: every instance on the way has its own', () => {
-    const scene = below({ retry: once }, {}, {}).fail('in', { retryable: false });
-    expect(scene.under()).toEqual(['top:backoff']);
-    expect(scene.fire('top', 'retry').under()).toEqual(['top:nested', 'down:nested', 'in:calling']);
-    expect(scene.fail('in', { retryable: false }).state.status).toBe('failed');
+    const testNet = below({ retry: once }, {}, {}).fail('in', { retryable: false });
+    expect(testNet.instancesUnderWay()).toEqual(['top:backoff']);
+    expect(testNet.fire('top', 'retry').instancesUnderWay()).toEqual([
+      'top:nested',
+      'down:nested',
+      'in:calling',
+    ]);
+    expect(testNet.fail('in', { retryable: false }).state.status).toBe('failed');
   });
 
   test('[K7.3] work that fails on purpose repeats the net around it, though not itself', () => {
-    const scene = below({}, { retry: once }, { work: failing('own'), retry: once });
-    expect(scene.under()).toEqual(['top:nested', 'down:backoff']);
-    expect(scene.fire('down', 'retry').state).toMatchObject({ status: 'failed', failure: { code: 'own' } });
+    const testNet = below({}, { retry: once }, { work: failing('own'), retry: once });
+    expect(testNet.instancesUnderWay()).toEqual(['top:nested', 'down:backoff']);
+    expect(testNet.fire('down', 'retry').state).toMatchObject({ status: 'failed', failure: { code: 'own' } });
   });
 
   test('[K7.3] the delay that it dictates goes with it', () => {
-    const scene = below({}, { retry: once }, {}).fail('in', { retryAfter: 777, retryable: false });
-    expect(scene.at('down')).toMatchObject({ phase: 'backoff', due: 1_777 });
+    const testNet = below({}, { retry: once }, {}).fail('in', { retryAfter: 777, retryable: false });
+    expect(testNet.at('down')).toMatchObject({ phase: 'backoff', due: 1_777 });
   });
 
   test('[K7.3] the failure of the run keeps what it said where nothing was passed on', () => {
-    const scene = below({}, {}, {}).fail('in', { code: 'no', retryable: false, data: 1 });
-    expect(scene.state.failure).toMatchObject({ code: 'no', data: 1 });
+    const testNet = below({}, {}, {}).fail('in', { code: 'no', retryable: false, data: 1 });
+    expect(testNet.state.failure).toMatchObject({ code: 'no', data: 1 });
     const caught = below({ catch: { to: 'o', as: 'caught' } }, {}, {}).fail('in', { code: 'no', data: 1 });
     expect(caught.variable('caught')).toEqual({ code: 'no', message: '', data: 1 });
   });
@@ -171,9 +178,9 @@ describe('a deadline over all tries that has passed', () => {
   const timeout = { after: value(50) };
   const many: Retry = { ...once, limit: 9 };
   const caught = { catch: { to: 'c', as: 'caught' } };
-  const codeIn = (scene: Scene) => (scene.variable('caught') as { code: string } | undefined)?.code;
+  const codeIn = (testNet: TestNet) => (testNet.variable('caught') as { code: string } | undefined)?.code;
   const around = (inner: Partial<Task>) =>
-    new Scene(
+    new TestNet(
       program([
         net(
           'main',
@@ -193,34 +200,34 @@ describe('a deadline over all tries that has passed', () => {
 
   test('[K7.3][K7.4] ends the tries of a net, whatever its frame fails with afterwards', () => {
     const undo = { undo: { connector: 'test', operation: 'revert' } };
-    const scene = around(undo).succeed('x').fail('y', { code: 'no', retryable: true });
-    expect(scene.at('sub').expired).toBe(false);
-    scene.fire('sub', 'timeout');
-    expect(scene.at('sub').expired).toBe(true);
-    expect([codeIn(scene.succeed('x')), scene.under()]).toEqual(['no', ['mend:calling']]);
+    const testNet = around(undo).succeed('x').fail('y', { code: 'no', retryable: true });
+    expect(testNet.at('sub').expired).toBe(false);
+    testNet.fire('sub', 'timeout');
+    expect(testNet.at('sub').expired).toBe(true);
+    expect([codeIn(testNet.succeed('x')), testNet.instancesUnderWay()]).toEqual(['no', ['mend:calling']]);
   });
 
   test('[K7.3][K7.4] and of a net that played: it fails with timeout, and is not tried again', () => {
-    const scene = around({}).fire('sub', 'timeout');
-    expect([codeIn(scene), scene.under()]).toEqual(['timeout', ['mend:calling']]);
+    const testNet = around({}).fire('sub', 'timeout');
+    expect([codeIn(testNet), testNet.instancesUnderWay()]).toEqual(['timeout', ['mend:calling']]);
   });
 
   test('[K7.4] a deadline that is only noted ends nothing', () => {
     const noted = { timeout: { ...timeout, onExpiry: 'note' }, work: offer(), retry: many } as const;
-    const scene = new Scene(oneNet([task('a', 'i', 'o', noted)])).start().fire('a', 'timeout');
-    expect(scene.at('a').expired).toBe(false);
-    const { id } = scene.at('a');
-    scene.send({ kind: 'itemFailed', instance: id, failure: { code: 'no', message: '' } });
-    expect(scene.under()).toEqual(['a:backoff']);
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', noted)])).start().fire('a', 'timeout');
+    expect(testNet.at('a').expired).toBe(false);
+    const { id } = testNet.at('a');
+    testNet.send({ kind: 'itemFailed', instance: id, failure: { code: 'no', message: '' } });
+    expect(testNet.instancesUnderWay()).toEqual(['a:backoff']);
   });
 
   test('[K7.4] the deadline of one try of a call ends that try alone', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o', { timeout, retry: many })])).start();
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', { timeout, retry: many })])).start();
     for (const attempt of [1, 2, 3]) {
-      expect(scene.at('a').attempt).toBe(attempt);
-      scene.fire('a', 'timeout');
-      expect(scene.at('a')).toMatchObject({ phase: 'backoff', expired: false });
-      scene.fire('a', 'retry');
+      expect(testNet.at('a').attempt).toBe(attempt);
+      testNet.fire('a', 'timeout');
+      expect(testNet.at('a')).toMatchObject({ phase: 'backoff', expired: false });
+      testNet.fire('a', 'retry');
     }
   });
 });

@@ -12,7 +12,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { Failure, Retry, Task } from '../index.ts';
 
 /** The n-th draw of a run from 0, as K11.3 says, written down a second time. */
@@ -32,21 +32,21 @@ const one = (options: Partial<Task> = {}) => oneNet([task('a', 'i', 'o', options
 
 /** The delays of all retries, each failure coming 7 ms after its call. */
 const delays = (retry: Retry, seed = 1, failure: Partial<Failure> = {}): number[] => {
-  const scene = new Scene(one({ retry })).start({}, seed);
+  const testNet = new TestNet(one({ retry })).start({}, seed);
   const found: number[] = [];
   for (;;) {
-    scene.now += 7;
-    scene.fail('a', failure);
-    if (scene.state.status === 'failed') return found;
-    found.push((scene.at('a').due ?? Number.NaN) - scene.now);
-    scene.fire('a', 'retry');
+    testNet.now += 7;
+    testNet.fail('a', failure);
+    if (testNet.state.status === 'failed') return found;
+    found.push((testNet.at('a').due ?? Number.NaN) - testNet.now);
+    testNet.fire('a', 'retry');
   }
 };
 
 describe('how often', () => {
   test('[K7.1] a failed instance is retried as often as its limit says, then it fails', () => {
     for (const limit of [0, 1, 2, 5]) expect(delays(fixed(limit))).toHaveLength(limit);
-    expect(new Scene(one()).start().fail('a').state.status).toBe('failed');
+    expect(new TestNet(one()).start().fail('a').state.status).toBe('failed');
   });
 
   test('[K7.1] not when the failure says that it cannot help', () => {
@@ -57,16 +57,21 @@ describe('how often', () => {
 
   test('[K7.1] every instance of an each has its own retries', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'abort' } as const;
-    const scene = new Scene(one({ retry: fixed(1), each })).start();
+    const testNet = new TestNet(one({ retry: fixed(1), each })).start();
     const failed = (index: number) => {
-      const { id, attempt } = scene.member('a', index);
-      return scene.send({ kind: 'callFailed', instance: id, attempt, failure: { code: 'no', message: '' } });
+      const { id, attempt } = testNet.member('a', index);
+      return testNet.send({
+        kind: 'callFailed',
+        instance: id,
+        attempt,
+        failure: { code: 'no', message: '' },
+      });
     };
     failed(0);
     failed(1);
-    expect(scene.under()).toEqual(['a:group', 'a:backoff', 'a:backoff']);
-    scene.fire('a', 'retry');
-    expect([scene.member('a', 0).attempt, scene.member('a', 1).attempt]).toEqual([2, 1]);
+    expect(testNet.instancesUnderWay()).toEqual(['a:group', 'a:backoff', 'a:backoff']);
+    testNet.fire('a', 'retry');
+    expect([testNet.member('a', 0).attempt, testNet.member('a', 1).attempt]).toEqual([2, 1]);
     expect(failed(0).state.status).toBe('failed');
   });
 });
@@ -101,7 +106,7 @@ describe('when', () => {
 
   test('[K7.1] nothing is drawn where there is no jitter', () => {
     const draws = (retry: Retry, failure: Partial<Failure> = {}) =>
-      new Scene(one({ retry })).start().fail('a', failure).state.draws;
+      new TestNet(one({ retry })).start().fail('a', failure).state.draws;
     expect(draws(fixed(1))).toBe(0);
     expect(draws({ ...fixed(1), jitter: 0 })).toBe(0);
     expect(draws({ ...fixed(1), jitter: 0.1 })).toBe(1);
@@ -122,12 +127,12 @@ describe('what is repeated', () => {
     const made = oneNet([task('a', 'i', 'o', { work: call('a', { input: read('x') }), retry: fixed(2) })], {
       variables: [{ name: 'x', initial: 'first' }],
     });
-    const scene = new Scene(made).start();
-    const [first] = scene.asked('call');
+    const testNet = new TestNet(made).start();
+    const [first] = testNet.asked('call');
     expect(first).toMatchObject({ instance: 2, attempt: 1, input: { value: 'first' } });
-    scene.fail('a', { code: 'no', message: 'not now' });
-    expect(scene.effects).toEqual([{ kind: 'setTimer', instance: 2, timer: 'retry', at: 1_100 }]);
-    expect(scene.noted('failed')).toEqual([
+    testNet.fail('a', { code: 'no', message: 'not now' });
+    expect(testNet.effects).toEqual([{ kind: 'setTimer', instance: 2, timer: 'retry', at: 1_100 }]);
+    expect(testNet.noted('failed')).toEqual([
       {
         kind: 'failed',
         frame: 1,
@@ -137,23 +142,23 @@ describe('what is repeated', () => {
         retryAt: 1_100,
       },
     ]);
-    scene.send({ kind: 'dataUpdated', set: { x: { value: 'second' } } }).fire('a', 'retry');
-    expect(scene.effects).toEqual([{ ...first, attempt: 2 }]);
-    expect(scene.noted('started')).toMatchObject([{ instance: 2, attempt: 2 }]);
+    testNet.send({ kind: 'dataUpdated', set: { x: { value: 'second' } } }).fire('a', 'retry');
+    expect(testNet.effects).toEqual([{ ...first, attempt: 2 }]);
+    expect(testNet.noted('started')).toMatchObject([{ instance: 2, attempt: 2 }]);
   });
 
   test('[K7.1] an item is offered again, to everybody, with its input as it is then', () => {
     const made = oneNet([task('a', 'i', 'o', { work: offer(read('x')), retry: fixed(1) })], {
       variables: [{ name: 'x', initial: 'first' }],
     });
-    const scene = new Scene(made).start().hold('a');
-    scene.send({ kind: 'itemFailed', instance: 2, by: 'ann', failure: { code: 'no', message: '' } });
-    expect(scene.at('a')).toMatchObject({ phase: 'backoff', holder: '' });
-    scene.send({ kind: 'dataUpdated', set: { x: { value: 'second' } } }).fire('a', 'retry');
-    expect(scene.asked('offer')).toMatchObject([{ instance: 2, holder: '', input: { value: 'second' } }]);
-    expect(scene.at('a')).toMatchObject({ phase: 'offered', attempt: 2 });
-    scene.send({ kind: 'itemFailed', instance: 2, failure: { code: 'no', message: '' } });
-    expect(scene.state.status).toBe('failed');
+    const testNet = new TestNet(made).start().hold('a');
+    testNet.send({ kind: 'itemFailed', instance: 2, by: 'ann', failure: { code: 'no', message: '' } });
+    expect(testNet.at('a')).toMatchObject({ phase: 'backoff', holder: '' });
+    testNet.send({ kind: 'dataUpdated', set: { x: { value: 'second' } } }).fire('a', 'retry');
+    expect(testNet.asked('offer')).toMatchObject([{ instance: 2, holder: '', input: { value: 'second' } }]);
+    expect(testNet.at('a')).toMatchObject({ phase: 'offered', attempt: 2 });
+    testNet.send({ kind: 'itemFailed', instance: 2, failure: { code: 'no', message: '' } });
+    expect(testNet.state.status).toBe('failed');
   });
 
   test('[K7.1] a sub-net is repeated in a new frame', () => {
@@ -163,21 +168,21 @@ describe('what is repeated', () => {
         variables: variables('x'),
       }),
     ]);
-    const scene = new Scene(made).start().fail('in');
-    expect([scene.under(), scene.state.frames.length]).toEqual([['below:backoff'], 1]);
-    scene.fire('below', 'retry');
-    expect(scene.at('below')).toMatchObject({ attempt: 2, phase: 'nested', child: 5 });
-    expect(scene.state.frames.map(({ id }) => id)).toEqual([1, 5]);
-    expect(scene.fail('in').state.status).toBe('failed');
+    const testNet = new TestNet(made).start().fail('in');
+    expect([testNet.instancesUnderWay(), testNet.state.frames.length]).toEqual([['below:backoff'], 1]);
+    testNet.fire('below', 'retry');
+    expect(testNet.at('below')).toMatchObject({ attempt: 2, phase: 'nested', child: 5 });
+    expect(testNet.state.frames.map(({ id }) => id)).toEqual([1, 5]);
+    expect(testNet.fail('in').state.status).toBe('failed');
   });
 
   test('[K7.1] a retry begins when its timer fires, and not while the run is suspended', () => {
-    const scene = new Scene(one({ retry: fixed(1) }))
+    const testNet = new TestNet(one({ retry: fixed(1) }))
       .start()
       .fail('a')
       .send({ kind: 'suspended' })
       .fire('a', 'retry');
-    expect([scene.under(), scene.effects]).toEqual([['a:ready'], []]);
-    expect(scene.send({ kind: 'resumed' }).asked('call')).toMatchObject([{ attempt: 2 }]);
+    expect([testNet.instancesUnderWay(), testNet.effects]).toEqual([['a:ready'], []]);
+    expect(testNet.send({ kind: 'resumed' }).asked('call')).toMatchObject([{ attempt: 2 }]);
   });
 });

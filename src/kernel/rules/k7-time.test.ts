@@ -12,7 +12,7 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene, type SceneEvent } from '../../testing/scene.ts';
+import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 import type { Json, Task, Timeout, WaitWork } from '../index.ts';
 
 /** The last moment that a date can name. */
@@ -22,11 +22,11 @@ const one = (options: Partial<Task>) =>
   oneNet([task('a', 'i', 'o', { catch: { to: 'c', as: 'caught' }, ...options }), task('mend', 'c', 'o')], {
     variables: variables('caught', 's'),
   });
-const codeIn = (scene: Scene) => (scene.variable('caught') as { code: string } | undefined)?.code;
+const codeIn = (testNet: TestNet) => (testNet.variable('caught') as { code: string } | undefined)?.code;
 
 describe('a timeout that gives no time', () => {
   const timed = (timeout: Timeout, options: Partial<Task> = {}) =>
-    new Scene(one({ timeout: { status: 's', ...timeout }, ...options })).start();
+    new TestNet(one({ timeout: { status: 's', ...timeout }, ...options })).start();
 
   test.each<[string, Timeout]>([
     ['null as a duration', { after: value(null) }],
@@ -37,12 +37,12 @@ describe('a timeout that gives no time', () => {
     ['a duration that ends there', { after: expr(['lit', endOfTime - 1_000]) }],
   ])('[K7.5] sets no timer: %s', (_, timeout) => {
     for (const options of [{}, { work: offer() }, { work: wait({ signal: value('go') }) }]) {
-      const scene = timed(timeout, options);
-      expect(scene.asked('setTimer')).toEqual([]);
-      expect(scene.at('a').deadline).toBeNull();
+      const testNet = timed(timeout, options);
+      expect(testNet.asked('setTimer')).toEqual([]);
+      expect(testNet.at('a').deadline).toBeNull();
       // What follows the timer has nothing to follow.
-      expect(scene.variable('s')).toBeUndefined();
-      expect(scene.refused({ kind: 'timerFired', instance: 2, timer: 'timeout' })).toBe('wrong-phase');
+      expect(testNet.variable('s')).toBeUndefined();
+      expect(testNet.refused({ kind: 'timerFired', instance: 2, timer: 'timeout' })).toBe('wrong-phase');
     }
   });
 
@@ -56,11 +56,11 @@ describe('a timeout that gives no time', () => {
       net('main', [task('a', 'i', 'o', { work: subnet('low'), timeout: { after: value(null) } })]),
       net('low', [task('in', 'i', 'o')]),
     ]);
-    expect(new Scene(below).start().asked('setTimer')).toEqual([]);
+    expect(new TestNet(below).start().asked('setTimer')).toEqual([]);
     const held = timed({ after: value(null), from: 'hold' }, { work: offer() }).hold('a');
-    expect([held.asked('setTimer'), held.under()]).toEqual([[], ['a:held']]);
+    expect([held.asked('setTimer'), held.instancesUnderWay()]).toEqual([[], ['a:held']]);
     const open = timed({ after: value(null) }, { work: offer(undefined, { takes: 'hold' }) });
-    expect([open.asked('setTimer'), open.under()]).toEqual([[], ['a:open']]);
+    expect([open.asked('setTimer'), open.instancesUnderWay()]).toEqual([[], ['a:open']]);
     const each = { items: value([5, null]), create: 'static', failures: 'abort' } as const;
     const many = timed({ after: read('$item') }, { each });
     expect([0, 1].map((index) => many.member('a', index).deadline)).toEqual([1_005, null]);
@@ -71,24 +71,24 @@ describe('a timeout that gives no time', () => {
     const made = oneNet([task('a', 'i', 'o', { retry, timeout: { after: read('t') } })], {
       variables: [{ name: 't', initial: null }],
     });
-    const scene = new Scene(made).start().fail('a');
-    expect(scene.asked('clearTimer')).toEqual([]);
-    scene.send({ kind: 'dataUpdated', set: { t: { value: 20 } } }).fire('a', 'retry');
-    expect(scene.at('a').deadline).toBe(scene.now + 20);
+    const testNet = new TestNet(made).start().fail('a');
+    expect(testNet.asked('clearTimer')).toEqual([]);
+    testNet.send({ kind: 'dataUpdated', set: { t: { value: 20 } } }).fire('a', 'retry');
+    expect(testNet.at('a').deadline).toBe(testNet.now + 20);
   });
 });
 
 describe('a wait that gives no time', () => {
-  const waits = (work: Omit<WaitWork, 'kind'>) => new Scene(one({ work: wait(work) })).start();
+  const waits = (work: Omit<WaitWork, 'kind'>) => new TestNet(one({ work: wait(work) })).start();
   const never: readonly Json[] = [null, endOfTime, 1e300];
 
   test('[K13.2] waits for its signal alone', () => {
     for (const time of never) {
       for (const work of [{ for: value(time) }, { until: value(time) }]) {
-        const scene = waits({ ...work, signal: value('go') });
-        expect([scene.asked('setTimer'), scene.at('a').due]).toEqual([[], null]);
-        scene.send({ kind: 'signalled', name: 'go', payload: { value: 1 } });
-        expect(scene.state.status).toBe('completed');
+        const testNet = waits({ ...work, signal: value('go') });
+        expect([testNet.asked('setTimer'), testNet.at('a').due]).toEqual([[], null]);
+        testNet.send({ kind: 'signalled', name: 'go', payload: { value: 1 } });
+        expect(testNet.state.status).toBe('completed');
       }
     }
   });
@@ -119,22 +119,22 @@ describe('times that no date can name', () => {
   const made = oneNet([task('a', 'i', 'o', { retry: { limit: 1, delay: 10, backoff: 'fixed' } })]);
 
   test('[K2.1] an event beyond the end of time is malformed', () => {
-    const scene = new Scene(made).start();
+    const testNet = new TestNet(made).start();
     for (const at of [endOfTime + 1, 1e300, Number.POSITIVE_INFINITY, Number.NaN, '1000', null, undefined]) {
-      expect(scene.refused({ kind: 'suspended', at } as never)).toBe('malformed');
+      expect(testNet.refused({ kind: 'suspended', at } as never)).toBe('malformed');
     }
-    expect(scene.send({ kind: 'suspended', at: endOfTime }).state.at).toBe(endOfTime);
+    expect(testNet.send({ kind: 'suspended', at: endOfTime }).state.at).toBe(endOfTime);
   });
 
   test('[K2.1] a dictated delay that is no number is malformed', () => {
-    const call = new Scene(made).start();
-    const item = new Scene(one({ work: offer() })).start();
+    const call = new TestNet(made).start();
+    const item = new TestNet(one({ work: offer() })).start();
     for (const retryAfter of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, '5', null]) {
       const failure = { code: 'no', message: '', retryAfter } as never;
       const failed = { kind: 'callFailed', instance: 2, attempt: 1, failure } as const;
       expect(call.refused(failed)).toBe('malformed');
       expect(call.refused({ ...failed, instance: 99 })).toBe('malformed');
-      expect(item.refused({ kind: 'itemFailed', instance: 2, failure } as SceneEvent)).toBe('malformed');
+      expect(item.refused({ kind: 'itemFailed', instance: 2, failure } as TestNetEvent)).toBe('malformed');
     }
     expect(call.fail('a', { retryAfter: -5 }).at('a').due).toBe(call.now);
   });
@@ -143,10 +143,10 @@ describe('times that no date can name', () => {
 describe('retries and the end of time', () => {
   test('[K7.1] no retry is due after the last moment that there is', () => {
     const retry = { limit: 1, delay: 9e15, backoff: 'fixed' } as const;
-    const far = new Scene(one({ retry })).start().fail('a');
+    const far = new TestNet(one({ retry })).start().fail('a');
     expect(far.asked('setTimer')).toMatchObject([{ timer: 'retry', at: endOfTime }]);
-    expect(far.fire('a', 'retry').under()).toEqual(['a:calling']);
-    const dictated = new Scene(one({ retry: { ...retry, delay: 1 } }))
+    expect(far.fire('a', 'retry').instancesUnderWay()).toEqual(['a:calling']);
+    const dictated = new TestNet(one({ retry: { ...retry, delay: 1 } }))
       .start()
       .fail('a', { retryAfter: 1e300 });
     expect(dictated.asked('setTimer')).toMatchObject([{ timer: 'retry', at: endOfTime }]);
@@ -156,9 +156,9 @@ describe('retries and the end of time', () => {
     const failure = value({ code: 'own', message: 'again', retryable: true });
     const retry = { limit: 3, delay: 1000, backoff: 'fixed' } as const;
     const timeout = { after: value(50) };
-    const scene = new Scene(one({ work: { kind: 'fail', failure }, retry, timeout })).start();
-    expect(scene.under()).toEqual(['a:backoff']);
-    expect(scene.fire('a', 'timeout').under()).toEqual(['mend:calling']);
-    expect(scene.variable('caught')).toMatchObject({ code: 'timeout' });
+    const testNet = new TestNet(one({ work: { kind: 'fail', failure }, retry, timeout })).start();
+    expect(testNet.instancesUnderWay()).toEqual(['a:backoff']);
+    expect(testNet.fire('a', 'timeout').instancesUnderWay()).toEqual(['mend:calling']);
+    expect(testNet.variable('caught')).toMatchObject({ code: 'timeout' });
   });
 });

@@ -13,7 +13,7 @@ import {
   value,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 
 const canUndo = { undo: undo('revert') };
 
@@ -27,40 +27,45 @@ const beside = (options: Parameters<typeof task>[3] = canUndo) =>
 
 describe('a call that is cancelled and may still succeed', () => {
   test('[K8.4] it is aborted, and the run ends when it has answered that it failed', () => {
-    const scene = new Scene(beside()).start().send({ kind: 'cancelRequested' });
-    expect(scene.asked('abortCall')).toHaveLength(1);
-    expect(scene.asked('finish')).toEqual([]);
-    expect(scene.under()).toEqual(['a:draining']);
-    expect(scene.state.status).toBe('running');
-    scene.fail('a');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'cancelled' }]);
+    const testNet = new TestNet(beside()).start().send({ kind: 'cancelRequested' });
+    expect(testNet.asked('abortCall')).toHaveLength(1);
+    expect(testNet.asked('finish')).toEqual([]);
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining']);
+    expect(testNet.state.status).toBe('running');
+    testNet.fail('a');
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'cancelled' }]);
   });
 
   test('[K8.4] when it succeeded after all it is undone, whether or not undo was asked for', () => {
-    const scene = new Scene(beside()).start().send({ kind: 'cancelRequested' });
-    const { id } = scene.at('a');
-    scene.succeed('a', 7);
-    expect(scene.asked('call')).toMatchObject([{ operation: 'revert', undoes: id }]);
-    expect(scene.state.status).toBe('running');
-    scene.succeed('a');
-    expect(scene.noted('undone')).toMatchObject([{ task: 'a', instance: id, failure: null }]);
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'cancelled' }]);
+    const testNet = new TestNet(beside()).start().send({ kind: 'cancelRequested' });
+    const { id } = testNet.at('a');
+    testNet.succeed('a', 7);
+    expect(testNet.asked('call')).toMatchObject([{ operation: 'revert', undoes: id }]);
+    expect(testNet.state.status).toBe('running');
+    testNet.succeed('a');
+    expect(testNet.noted('undone')).toMatchObject([{ task: 'a', instance: id, failure: null }]);
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'cancelled' }]);
   });
 
   test('[K8.4] a run that completes waits for it, too, and keeps its result', () => {
-    const scene = new Scene({ ...beside(), nets: [{ ...beside().nets[0]!, result: value('done') }] }).start();
-    scene.complete('b');
-    expect(scene.under()).toEqual(['a:draining']);
-    expect(scene.asked('finish')).toEqual([]);
-    expect(scene.refused({ kind: 'cancelRequested' })).toBe('run-ending');
-    scene.succeed('a');
-    expect(scene.asked('finish')).toEqual([]);
-    scene.succeed('a');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed', output: { value: 'done' } }]);
+    const testNet = new TestNet({
+      ...beside(),
+      nets: [{ ...beside().nets[0]!, result: value('done') }],
+    }).start();
+    testNet.complete('b');
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining']);
+    expect(testNet.asked('finish')).toEqual([]);
+    expect(testNet.refused({ kind: 'cancelRequested' })).toBe('run-ending');
+    testNet.succeed('a');
+    expect(testNet.asked('finish')).toEqual([]);
+    testNet.succeed('a');
+    expect(testNet.effects).toMatchObject([
+      { kind: 'finish', status: 'completed', output: { value: 'done' } },
+    ]);
   });
 
   test('[K8.4] a failing frame waits for it before it undoes what it had done', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
         task('a', 'p', null, canUndo),
@@ -68,40 +73,40 @@ describe('a call that is cancelled and may still succeed', () => {
         task('c', 'r', 'o'),
       ]),
     ).start();
-    scene.succeed('b').fail('c');
-    expect(scene.under()).toEqual(['a:draining']);
-    expect(scene.asked('call')).toEqual([]);
-    scene.succeed('a');
-    expect(scene.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
-    scene.succeed('a');
-    expect(scene.asked('call')).toMatchObject([{ task: 'b', operation: 'revert' }]);
-    scene.succeed('b');
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
+    testNet.succeed('b').fail('c');
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining']);
+    expect(testNet.asked('call')).toEqual([]);
+    testNet.succeed('a');
+    expect(testNet.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
+    testNet.succeed('a');
+    expect(testNet.asked('call')).toMatchObject([{ task: 'b', operation: 'revert' }]);
+    testNet.succeed('b');
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
   });
 
   test('[K8.4] a call without undo is simply gone', () => {
-    const scene = new Scene(beside({})).start();
-    const { id } = scene.at('a');
-    scene.send({ kind: 'cancelRequested' });
-    expect(scene.effects.map(({ kind }) => kind)).toEqual(['abortCall', 'withdraw', 'finish']);
-    expect(scene.refused({ kind: 'callSucceeded', instance: id, attempt: 1, output: { value: 1 } })).toBe(
+    const testNet = new TestNet(beside({})).start();
+    const { id } = testNet.at('a');
+    testNet.send({ kind: 'cancelRequested' });
+    expect(testNet.effects.map(({ kind }) => kind)).toEqual(['abortCall', 'withdraw', 'finish']);
+    expect(testNet.refused({ kind: 'callSucceeded', instance: id, attempt: 1, output: { value: 1 } })).toBe(
       'run-ended',
     );
   });
 
   test('[K8.4] what was not calling does not drain, though it has an undo', () => {
-    const item = new Scene(beside({ ...canUndo, work: offer() })).start().complete('b');
+    const item = new TestNet(beside({ ...canUndo, work: offer() })).start().complete('b');
     expect(item.state.status).toBe('completed');
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
-    const answered = new Scene(beside({ ...canUndo, retry })).start().fail('a').complete('b');
+    const answered = new TestNet(beside({ ...canUndo, retry })).start().fail('a').complete('b');
     expect(answered.state.status).toBe('completed');
   });
 
   test('[K8.4] arguments that cannot be computed are noted, and the run ends', () => {
     const lost = { undo: undo('revert', { input: expr(['throw', 'lost']) }) };
-    const scene = new Scene(beside(lost)).start().complete('b').succeed('a');
-    expect(scene.noted('undone')).toMatchObject([{ task: 'a', failure: { code: 'expression' } }]);
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    const testNet = new TestNet(beside(lost)).start().complete('b').succeed('a');
+    expect(testNet.noted('undone')).toMatchObject([{ task: 'a', failure: { code: 'expression' } }]);
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 });
 
@@ -113,70 +118,72 @@ describe('a call that times out and may still succeed', () => {
       task('a', 'i', null, { ...canUndo, timeout, catch: { to: 'p' } }),
       task('b', 'p', 'o'),
     ]);
-    const scene = new Scene(chain).start().fire('a', 'timeout');
-    expect(scene.asked('abortCall')).toHaveLength(1);
-    expect(scene.under()).toEqual(['a:draining', 'b:calling']);
-    scene.succeed('b');
-    expect(scene.state.status).toBe('running');
-    scene.succeed('a').succeed('a');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    const testNet = new TestNet(chain).start().fire('a', 'timeout');
+    expect(testNet.asked('abortCall')).toHaveLength(1);
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining', 'b:calling']);
+    testNet.succeed('b');
+    expect(testNet.state.status).toBe('running');
+    testNet.succeed('a').succeed('a');
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
   test('[K8.4] without a catch the failure waits for its answer', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o', { ...canUndo, timeout })]))
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', { ...canUndo, timeout })]))
       .start()
       .fire('a', 'timeout');
-    expect(scene.under()).toEqual(['a:draining']);
-    expect(scene.state.status).toBe('running');
-    scene.fail('a');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed', failure: { code: 'timeout' } }]);
-    expect(scene.refused({ kind: 'reopened' })).toBe('undo-begun');
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining']);
+    expect(testNet.state.status).toBe('running');
+    testNet.fail('a');
+    expect(testNet.effects).toMatchObject([
+      { kind: 'finish', status: 'failed', failure: { code: 'timeout' } },
+    ]);
+    expect(testNet.refused({ kind: 'reopened' })).toBe('undo-begun');
   });
 
   test('[K8.4] cancelled while it waits for its repeat, the unanswered attempt drains', () => {
     const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
-    const scene = new Scene(beside({ ...canUndo, timeout, retry }))
+    const testNet = new TestNet(beside({ ...canUndo, timeout, retry }))
       .start()
       .fire('a', 'timeout')
       .complete('b');
-    expect(scene.asked('clearTimer')).toMatchObject([{ timer: 'retry' }]);
-    expect(scene.under()).toEqual(['a:draining']);
-    scene.succeed('a');
-    expect(scene.asked('call')).toMatchObject([{ operation: 'revert' }]);
-    expect(scene.succeed('a').state.status).toBe('completed');
+    expect(testNet.asked('clearTimer')).toMatchObject([{ timer: 'retry' }]);
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining']);
+    testNet.succeed('a');
+    expect(testNet.asked('call')).toMatchObject([{ operation: 'revert' }]);
+    expect(testNet.succeed('a').state.status).toBe('completed');
   });
 });
 
 describe('a draining call in doubt', () => {
   const doubtful = (onUncertain: 'retry' | 'ask' | 'fail') =>
-    new Scene(beside({ ...canUndo, work: call('a', { onUncertain }) })).start();
+    new TestNet(beside({ ...canUndo, work: call('a', { onUncertain }) })).start();
 
   test('[K8.4] an operator is asked, whatever the call itself would do', () => {
     for (const policy of ['retry', 'fail', 'ask'] as const) {
-      const scene = doubtful(policy).complete('b');
-      const { id } = scene.at('a');
-      scene.send({ kind: 'callInDoubt', instance: id, attempt: 1 });
-      expect(scene.effects).toMatchObject([{ kind: 'offer', instance: id, reason: 'doubt' }]);
+      const testNet = doubtful(policy).complete('b');
+      const { id } = testNet.at('a');
+      testNet.send({ kind: 'callInDoubt', instance: id, attempt: 1 });
+      expect(testNet.effects).toMatchObject([{ kind: 'offer', instance: id, reason: 'doubt' }]);
       const again = { kind: 'itemCompleted', instance: id, output: { value: { verdict: 'retry' } } } as const;
-      expect(scene.refused(again)).toBe('wrong-phase');
-      scene.complete('a', { verdict: 'succeeded', output: 1 });
-      expect(scene.asked('call')).toMatchObject([{ operation: 'revert' }]);
+      expect(testNet.refused(again)).toBe('wrong-phase');
+      testNet.complete('a', { verdict: 'succeeded', output: 1 });
+      expect(testNet.asked('call')).toMatchObject([{ operation: 'revert' }]);
     }
   });
 
   test('[K8.4] an open doubt stays open when its call is cancelled', () => {
-    const scene = doubtful('ask');
-    scene.send({ kind: 'callInDoubt', instance: scene.at('a').id, attempt: 1 }).complete('b');
-    expect(scene.asked('withdraw')).toEqual([]);
-    expect(scene.under()).toEqual(['a:draining']);
-    scene.complete('a', { verdict: 'failed' });
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    const testNet = doubtful('ask');
+    testNet.send({ kind: 'callInDoubt', instance: testNet.at('a').id, attempt: 1 }).complete('b');
+    expect(testNet.asked('withdraw')).toEqual([]);
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining']);
+    testNet.complete('a', { verdict: 'failed' });
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 });
 
 describe('draining below', () => {
   test('[K8.4] a frame that is cancelled ends when its calls have answered and been undone', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -187,19 +194,22 @@ describe('draining below', () => {
         net('low', [task('a', 'i', 'o', canUndo)]),
       ]),
     ).start();
-    scene.complete('x');
-    expect(scene.under()).toEqual(['sub:draining', 'a:draining', 'y:offered']);
-    scene.complete('y');
-    expect(scene.state.status).toBe('running');
-    scene.succeed('a');
-    expect(scene.asked('call')).toMatchObject([{ operation: 'revert', net: 'low' }]);
-    scene.succeed('a');
-    expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'cancelled' }, { net: 'main' }]);
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    testNet.complete('x');
+    expect(testNet.instancesUnderWay()).toEqual(['sub:draining', 'a:draining', 'y:offered']);
+    testNet.complete('y');
+    expect(testNet.state.status).toBe('running');
+    testNet.succeed('a');
+    expect(testNet.asked('call')).toMatchObject([{ operation: 'revert', net: 'low' }]);
+    testNet.succeed('a');
+    expect(testNet.noted('frameEnded')).toMatchObject([
+      { net: 'low', outcome: 'cancelled' },
+      { net: 'main' },
+    ]);
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
   test('[K8.1] what a cancelled frame has handed up is undone once, though the frame had to drain', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -210,16 +220,16 @@ describe('draining below', () => {
         net('low', [task('a', 'i', 'p', canUndo), task('b', 'p', 'o', canUndo)]),
       ]),
     ).start();
-    scene.succeed('a').complete('x');
-    expect(scene.under()).toEqual(['sub:draining', 'b:draining', 'y:calling']);
-    scene.succeed('b').succeed('b').fail('y');
-    expect(scene.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
-    scene.succeed('a');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
+    testNet.succeed('a').complete('x');
+    expect(testNet.instancesUnderWay()).toEqual(['sub:draining', 'b:draining', 'y:calling']);
+    testNet.succeed('b').succeed('b').fail('y');
+    expect(testNet.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
+    testNet.succeed('a');
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
   });
 
   test('[K8.4] instances that a threshold withdraws drain, the task goes on without them', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', {
           ...canUndo,
@@ -228,27 +238,27 @@ describe('draining below', () => {
         task('b', 'p', 'o', { work: offer() }),
       ]),
     ).start();
-    const members = [0, 1, 2].map((index) => scene.member('a', index).id);
-    scene.succeed('a');
-    expect(scene.asked('abortCall').map(({ instance }) => instance)).toEqual(members.slice(1));
-    expect(scene.under()).toEqual(['a:draining', 'a:draining', 'a:draining', 'b:offered']);
-    scene.complete('b');
-    scene.send({
+    const members = [0, 1, 2].map((index) => testNet.member('a', index).id);
+    testNet.succeed('a');
+    expect(testNet.asked('abortCall').map(({ instance }) => instance)).toEqual(members.slice(1));
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining', 'a:draining', 'a:draining', 'b:offered']);
+    testNet.complete('b');
+    testNet.send({
       kind: 'callFailed',
       instance: members[1]!,
       attempt: 1,
       failure: { code: 'x', message: '' },
     });
-    expect(scene.state.status).toBe('running');
-    scene.send({ kind: 'callSucceeded', instance: members[2]!, attempt: 1, output: { value: 0 } });
-    expect(scene.asked('call')).toMatchObject([{ operation: 'revert', undoes: members[2]! }]);
-    const reverting = scene.state.instances.find(({ undoes }) => undoes !== null)!;
-    scene.send({ kind: 'callSucceeded', instance: reverting.id, attempt: 1, output: { value: 0 } });
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    expect(testNet.state.status).toBe('running');
+    testNet.send({ kind: 'callSucceeded', instance: members[2]!, attempt: 1, output: { value: 0 } });
+    expect(testNet.asked('call')).toMatchObject([{ operation: 'revert', undoes: members[2]! }]);
+    const reverting = testNet.state.instances.find(({ undoes }) => undoes !== null)!;
+    testNet.send({ kind: 'callSucceeded', instance: reverting.id, attempt: 1, output: { value: 0 } });
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
   test('[K8.4] a caught failure of an each goes on while its other calls drain', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('a', 'i', null, {
           ...canUndo,
@@ -258,18 +268,23 @@ describe('draining below', () => {
         task('b', 'p', 'o'),
       ]),
     ).start();
-    scene.fail('a');
-    expect(scene.under()).toEqual(['a:draining', 'a:draining', 'b:calling']);
-    scene.succeed('b');
-    expect(scene.state.status).toBe('running');
-    const drained = scene.member('a', 1);
-    scene.send({ kind: 'callFailed', instance: drained.id, attempt: 1, failure: { code: 'x', message: '' } });
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    testNet.fail('a');
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining', 'a:draining', 'b:calling']);
+    testNet.succeed('b');
+    expect(testNet.state.status).toBe('running');
+    const drained = testNet.member('a', 1);
+    testNet.send({
+      kind: 'callFailed',
+      instance: drained.id,
+      attempt: 1,
+      failure: { code: 'x', message: '' },
+    });
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
   /** The net below has done `a`, is complete, and waits for `b`, which drains. */
   const completing = () =>
-    new Scene(
+    new TestNet(
       program([
         net('main', [task('sub', 'i', 'o', { work: subnet('low') })]),
         net('low', [
@@ -285,19 +300,19 @@ describe('draining below', () => {
       .succeed('c');
 
   test('[K8.2] a completing frame whose run is cancelled hands up its entries, which are undone when asked', () => {
-    const scene = completing().send({ kind: 'cancelRequested', undo: true }).fail('b');
-    expect(scene.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
-    expect(scene.succeed('a').state.status).toBe('cancelled');
+    const testNet = completing().send({ kind: 'cancelRequested', undo: true }).fail('b');
+    expect(testNet.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
+    expect(testNet.succeed('a').state.status).toBe('cancelled');
   });
 
   test('[K8.1] a completing frame whose run is cancelled without undo leaves nothing to undo', () => {
-    const scene = completing().send({ kind: 'cancelRequested' }).fail('b');
-    expect(scene.asked('call')).toEqual([]);
-    expect(scene.state.status).toBe('cancelled');
+    const testNet = completing().send({ kind: 'cancelRequested' }).fail('b');
+    expect(testNet.asked('call')).toEqual([]);
+    expect(testNet.state.status).toBe('cancelled');
   });
 
   test('[K8.2] a cancelled frame hands up, too, what a completing frame below hands to it later', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -314,14 +329,14 @@ describe('draining below', () => {
         ]),
       ]),
     ).start();
-    scene.succeed('a').succeed('c').complete('x').fail('b');
-    expect(scene.under()).toEqual(['y:calling']);
-    scene.fail('y');
-    expect(scene.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
+    testNet.succeed('a').succeed('c').complete('x').fail('b');
+    expect(testNet.instancesUnderWay()).toEqual(['y:calling']);
+    testNet.fail('y');
+    expect(testNet.asked('call')).toMatchObject([{ task: 'a', operation: 'revert' }]);
   });
 
   test('[K8.4] a frame that is undoing already goes on when its instance is cancelled', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -331,11 +346,11 @@ describe('draining below', () => {
         net('low', [task('a', 'i', 'p', canUndo), task('b', 'p', 'o', { work: failing('no') })]),
       ]),
     ).start();
-    scene.succeed('a');
-    expect(scene.under()).toEqual(['sub:nested', 'x:offered', 'a:undo']);
-    scene.complete('x');
-    expect(scene.under()).toEqual(['sub:draining', 'a:undo']);
-    scene.succeed('a');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    testNet.succeed('a');
+    expect(testNet.instancesUnderWay()).toEqual(['sub:nested', 'x:offered', 'a:undo']);
+    testNet.complete('x');
+    expect(testNet.instancesUnderWay()).toEqual(['sub:draining', 'a:undo']);
+    testNet.succeed('a');
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 });

@@ -16,21 +16,21 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene, type SceneEvent } from '../../testing/scene.ts';
+import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 
 /** Tasks that the last step asked to undo. */
-const undoing = (scene: Scene): string[] =>
-  scene
+const undoing = (testNet: TestNet): string[] =>
+  testNet
     .asked('call')
     .filter(({ undoes }) => undoes !== 0)
     .map((effect) => effect.task);
 
 /** Answers every undo with success until the run has ended; in the order in which they were asked for. */
-const undoAll = (scene: Scene): string[] => {
+const undoAll = (testNet: TestNet): string[] => {
   const order: string[] = [];
-  for (let next = undoing(scene); next.length > 0; next = undoing(scene)) {
+  for (let next = undoing(testNet); next.length > 0; next = undoing(testNet)) {
     order.push(...next);
-    scene.succeed(next[0] ?? '');
+    testNet.succeed(next[0] ?? '');
   }
   return order;
 };
@@ -40,7 +40,7 @@ const once = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 
 describe('what leaves an entry', () => {
   test('[K8.1] a failing frame undoes last first, one at a time, and ends only then', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', canUndo),
         task('b', 'p', 'q', canUndo),
@@ -48,23 +48,23 @@ describe('what leaves an entry', () => {
         task('d', 'r', 'o'),
       ]),
     ).start();
-    const first = scene.at('a').id;
-    scene.succeed('a').succeed('b').succeed('c').fail('d');
+    const first = testNet.at('a').id;
+    testNet.succeed('a').succeed('b').succeed('c').fail('d');
     for (const name of ['c', 'b', 'a']) {
-      expect(undoing(scene)).toEqual([name]);
-      expect(scene.under()).toEqual([`${name}:undo`]);
-      expect(scene.asked('finish')).toEqual([]);
+      expect(undoing(testNet)).toEqual([name]);
+      expect(testNet.instancesUnderWay()).toEqual([`${name}:undo`]);
+      expect(testNet.asked('finish')).toEqual([]);
       if (name === 'a')
-        expect(scene.asked('call')).toMatchObject([{ operation: 'revert', undoes: first, attempt: 1 }]);
-      scene.succeed(name);
-      expect(scene.noted('undone')).toMatchObject([{ task: name, failure: null }]);
+        expect(testNet.asked('call')).toMatchObject([{ operation: 'revert', undoes: first, attempt: 1 }]);
+      testNet.succeed(name);
+      expect(testNet.noted('undone')).toMatchObject([{ task: name, failure: null }]);
     }
-    expect(scene.asked('finish')).toMatchObject([{ status: 'failed', failure: { code: 'broken' } }]);
-    expect(scene.state.status).toBe('failed');
+    expect(testNet.asked('finish')).toMatchObject([{ status: 'failed', failure: { code: 'broken' } }]);
+    expect(testNet.state.status).toBe('failed');
   });
 
   test('[K8.1] last means the one whose work succeeded last, not the one that began last', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
         task('a', 'p', 'r', canUndo),
@@ -72,13 +72,13 @@ describe('what leaves an entry', () => {
         task('end', ['r', 's'], 'o'),
       ]),
     ).start();
-    scene.succeed('b').succeed('a').fail('end');
-    expect(undoAll(scene)).toEqual(['a', 'b']);
+    testNet.succeed('b').succeed('a').fail('end');
+    expect(undoAll(testNet)).toEqual(['a', 'b']);
   });
 
   test('[K8.1] the arguments are those of the moment of success', () => {
     const args = expr(['list', ['get', 'x'], ['get', '$input'], ['get', '$output']]);
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('a', 'i', 'p', {
@@ -92,17 +92,17 @@ describe('what leaves an entry', () => {
         { variables: [{ name: 'x', initial: 'before' }] },
       ),
     ).start();
-    scene.succeed('a', 'out').succeed('b').fail('c');
-    expect(scene.asked('call')).toMatchObject([{ input: { value: ['before', 'in', 'out'] } }]);
+    testNet.succeed('a', 'out').succeed('b').fail('c');
+    expect(testNet.asked('call')).toMatchObject([{ input: { value: ['before', 'in', 'out'] } }]);
   });
 
   test('[K8.1] a skipped item leaves none, with or without output; a completed and a forced one do', () => {
     const item = { work: offer(), undo: undo('revert', { input: read('$output') }) };
     const chain = oneNet([task('a', 'i', 'p', item), task('b', 'p', 'o')]);
     const undone = (event: object) => {
-      const scene = new Scene(chain).start();
-      scene.send({ instance: scene.at('a').id, ...event } as SceneEvent).fail('b');
-      return scene.asked('call').map(({ input }) => input);
+      const testNet = new TestNet(chain).start();
+      testNet.send({ instance: testNet.at('a').id, ...event } as TestNetEvent).fail('b');
+      return testNet.asked('call').map(({ input }) => input);
     };
     expect(undone({ kind: 'itemSkipped' })).toEqual([]);
     expect(undone({ kind: 'itemSkipped', output: { value: 1 } })).toEqual([]);
@@ -112,7 +112,7 @@ describe('what leaves an entry', () => {
   });
 
   test('[K8.1] work skipped for an unset input leaves none', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('a', 'i', 'p', { ...canUndo, work: call('a', { input: read('x') }), onUnset: 'skip' }),
@@ -121,36 +121,36 @@ describe('what leaves an entry', () => {
         { variables: variables('x') },
       ),
     ).start();
-    scene.fail('b');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
+    testNet.fail('b');
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
   });
 
   test('[K8.1] failed work leaves none, repeated work one', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', { ...canUndo, retry: once }),
         task('b', 'p', null, { ...canUndo, catch: { to: 'q' } }),
         task('c', 'q', 'o'),
       ]),
     ).start();
-    scene.fail('a').fire('a', 'retry').succeed('a').fail('b').fail('c');
-    expect(undoAll(scene)).toEqual(['a']);
-    expect(scene.state.status).toBe('failed');
+    testNet.fail('a').fire('a', 'retry').succeed('a').fail('b').fail('c');
+    expect(undoAll(testNet)).toEqual(['a']);
+    expect(testNet.state.status).toBe('failed');
   });
 
   test('[K8.1] work that succeeded is undone although its outputs could not be computed', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('a', 'i', 'o', { ...canUndo, outputs: assigns({ x: expr(['throw', 'no']) }) })], {
         variables: variables('x'),
       }),
     ).start();
-    scene.succeed('a');
-    expect(undoing(scene)).toEqual(['a']);
-    expect(scene.succeed('a').state.failure).toMatchObject({ code: 'expression' });
+    testNet.succeed('a');
+    expect(undoing(testNet)).toEqual(['a']);
+    expect(testNet.succeed('a').state.failure).toMatchObject({ code: 'expression' });
   });
 
   test('[K8.1] every instance of an each leaves its own, the group none', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('a', 'i', 'p', {
           undo: undo('revert', { input: expr(['list', ['get', '$item'], ['get', '$output']]) }),
@@ -160,46 +160,46 @@ describe('what leaves an entry', () => {
       ]),
     ).start();
     const answer = (index: number, output: string): void => {
-      const { id } = scene.member('a', index);
-      scene.send({ kind: 'callSucceeded', instance: id, attempt: 1, output: { value: output } });
+      const { id } = testNet.member('a', index);
+      testNet.send({ kind: 'callSucceeded', instance: id, attempt: 1, output: { value: output } });
     };
     answer(2, 'c');
     answer(0, 'a');
     answer(1, 'b');
-    scene.fail('b');
+    testNet.fail('b');
     const asked: unknown[] = [];
-    for (let calls = scene.asked('call'); calls.length > 0; calls = scene.asked('call')) {
+    for (let calls = testNet.asked('call'); calls.length > 0; calls = testNet.asked('call')) {
       asked.push(...calls.map(({ input }) => input));
-      scene.succeed('a');
+      testNet.succeed('a');
     }
     expect(asked).toEqual([{ value: ['y', 'b'] }, { value: ['x', 'a'] }, { value: ['z', 'c'] }]);
   });
 
   test('[K8.1] a cancelled run undoes when asked to, and only then', () => {
     const chain = oneNet([task('a', 'i', 'p', canUndo), task('b', 'p', 'q', canUndo), task('c', 'q', 'o')]);
-    const asked = new Scene(chain)
+    const asked = new TestNet(chain)
       .start()
       .succeed('a')
       .succeed('b')
       .send({ kind: 'cancelRequested', undo: true });
     expect(undoAll(asked)).toEqual(['b', 'a']);
     expect(asked.state.status).toBe('cancelled');
-    const plain = new Scene(chain).start().succeed('a').succeed('b').send({ kind: 'cancelRequested' });
+    const plain = new TestNet(chain).start().succeed('a').succeed('b').send({ kind: 'cancelRequested' });
     expect(undoAll(plain)).toEqual([]);
     expect(plain.state.status).toBe('cancelled');
   });
 
   test('[K8.1] what is undone before a repeat is not undone again', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [task('sub', 'i', 'o', { work: subnet('low'), retry: once })]),
         net('low', [task('a', 'i', 'p', canUndo), task('b', 'p', 'o')]),
       ]),
     ).start();
-    scene.succeed('a').fail('b');
-    expect(undoing(scene)).toEqual(['a']);
-    scene.succeed('a').fire('sub', 'retry').fail('a');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
+    testNet.succeed('a').fail('b');
+    expect(undoing(testNet)).toEqual(['a']);
+    testNet.succeed('a').fire('sub', 'retry').fail('a');
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
   });
 });
 
@@ -207,7 +207,7 @@ describe('to whom entries go', () => {
   const low = net('low', [task('a', 'i', 'p', canUndo), task('b', 'p', 'o', canUndo)]);
 
   test('[K8.2] a completed frame hands its entries up, in order', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('x', 'i', 'p', canUndo),
@@ -218,12 +218,12 @@ describe('to whom entries go', () => {
         low,
       ]),
     ).start();
-    scene.succeed('x').succeed('a').succeed('b').succeed('y').fail('z');
-    expect(undoAll(scene)).toEqual(['y', 'b', 'a', 'x']);
+    testNet.succeed('x').succeed('a').succeed('b').succeed('y').fail('z');
+    expect(undoAll(testNet)).toEqual(['y', 'b', 'a', 'x']);
   });
 
   test('[K8.2] a cancelled frame hands its entries up, and undoes nothing itself', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -234,11 +234,11 @@ describe('to whom entries go', () => {
         net('low', [task('a', 'i', 'p', canUndo), task('b', 'p', 'o', { work: offer() })]),
       ]),
     ).start();
-    scene.succeed('a').succeed('x');
-    expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'cancelled' }]);
-    expect(undoing(scene)).toEqual([]);
-    scene.fail('y');
-    expect(undoAll(scene)).toEqual(['a', 'x']);
+    testNet.succeed('a').succeed('x');
+    expect(testNet.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'cancelled' }]);
+    expect(undoing(testNet)).toEqual([]);
+    testNet.fail('y');
+    expect(undoAll(testNet)).toEqual(['a', 'x']);
   });
 
   test('[K8.2] a caught failure undoes nothing in its own frame', () => {
@@ -247,15 +247,15 @@ describe('to whom entries go', () => {
       task('b', 'p', null, { catch: { to: 'q' } }),
       task('c', 'q', 'o'),
     ];
-    const well = new Scene(oneNet(chain)).start().succeed('a').fail('b');
+    const well = new TestNet(oneNet(chain)).start().succeed('a').fail('b');
     expect(undoing(well)).toEqual([]);
     expect(well.succeed('c').effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
-    const ill = new Scene(oneNet(chain)).start().succeed('a').fail('b').fail('c');
+    const ill = new TestNet(oneNet(chain)).start().succeed('a').fail('b').fail('c');
     expect(undoAll(ill)).toEqual(['a']);
   });
 
   test('[K8.2] a net whose failure is caught above has undone its own work, and no more', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('x', 'i', 'p', canUndo),
@@ -265,11 +265,11 @@ describe('to whom entries go', () => {
         low,
       ]),
     ).start();
-    scene.succeed('x').succeed('a').fail('b');
-    expect(undoing(scene)).toEqual(['a']);
-    scene.succeed('a');
-    expect(undoing(scene)).toEqual([]);
-    expect(scene.under()).toEqual(['y:calling']);
+    testNet.succeed('x').succeed('a').fail('b');
+    expect(undoing(testNet)).toEqual(['a']);
+    testNet.succeed('a');
+    expect(undoing(testNet)).toEqual([]);
+    expect(testNet.instancesUnderWay()).toEqual(['y:calling']);
   });
 });
 
@@ -280,24 +280,26 @@ describe('undo that fails', () => {
       task('b', 'p', 'q', { undo: undo('revert', of === 'b' ? options : {}) }),
       task('c', 'q', 'o'),
     ]);
-  const failed = (program: ReturnType<typeof oneNet>): Scene =>
-    new Scene(program).start().succeed('a').succeed('b').fail('c');
+  const failed = (program: ReturnType<typeof oneNet>): TestNet =>
+    new TestNet(program).start().succeed('a').succeed('b').fail('c');
 
   test('[K8.3] it is noted and does not stop the rest', () => {
-    const scene = failed(chain('none')).fail('b', { code: 'stubborn' });
-    expect(scene.noted('undone')).toMatchObject([{ task: 'b', failure: { code: 'stubborn' } }]);
-    expect(undoing(scene)).toEqual(['a']);
-    scene.succeed('a');
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
+    const testNet = failed(chain('none')).fail('b', { code: 'stubborn' });
+    expect(testNet.noted('undone')).toMatchObject([{ task: 'b', failure: { code: 'stubborn' } }]);
+    expect(undoing(testNet)).toEqual(['a']);
+    testNet.succeed('a');
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
   });
 
   test('[K8.3] when it is required the rest is noted as not undone', () => {
-    const scene = failed(chain('b', { required: true })).fail('b', { code: 'stubborn' });
-    expect(scene.noted('undone')).toMatchObject([
+    const testNet = failed(chain('b', { required: true })).fail('b', { code: 'stubborn' });
+    expect(testNet.noted('undone')).toMatchObject([
       { task: 'b', failure: { code: 'stubborn' } },
       { task: 'a', failure: { code: 'undo-stopped' } },
     ]);
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed', failure: { code: 'broken' } }]);
+    expect(testNet.effects).toMatchObject([
+      { kind: 'finish', status: 'failed', failure: { code: 'broken' } },
+    ]);
   });
 
   test('[K8.3] a required undo that succeeds stops nothing', () => {
@@ -311,14 +313,14 @@ describe('undo that fails', () => {
       task('b', 'q', 's', { ...canUndo, cancels: { places: [], tasks: ['a'] } }),
       task('c', 's', 'o'),
     ]);
-    const scene = new Scene(made).start().succeed('b');
-    expect(scene.under()).toEqual(['a:draining', 'c:calling']);
-    scene.succeed('a').fail('a', { code: 'stubborn' });
-    expect(scene.noted('undone')).toMatchObject([{ task: 'a', failure: { code: 'stubborn' } }]);
-    expect(scene.state.frames[0]?.undo).toHaveLength(1);
-    expect(undoAll(scene.fail('c'))).toEqual(['b']);
+    const testNet = new TestNet(made).start().succeed('b');
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining', 'c:calling']);
+    testNet.succeed('a').fail('a', { code: 'stubborn' });
+    expect(testNet.noted('undone')).toMatchObject([{ task: 'a', failure: { code: 'stubborn' } }]);
+    expect(testNet.state.frames[0]?.undo).toHaveLength(1);
+    expect(undoAll(testNet.fail('c'))).toEqual(['b']);
     // In a frame that fails already it does.
-    const failing = new Scene(made).start().succeed('b').succeed('a').fail('c').fail('a');
+    const failing = new TestNet(made).start().succeed('b').succeed('a').fail('c').fail('a');
     expect(failing.noted('undone')).toMatchObject([
       { task: 'a', failure: { code: 'broken' } },
       { task: 'b', failure: { code: 'undo-stopped' } },
@@ -326,41 +328,44 @@ describe('undo that fails', () => {
   });
 
   test('[K8.3] it is retried by its own policy, under the same instance, before it counts as failed', () => {
-    const scene = failed(chain('b', { required: true, retry: once }));
-    const { id } = scene.at('b');
-    scene.fail('b');
-    expect(scene.noted('undone')).toEqual([]);
-    expect(scene.at('b')).toMatchObject({ id, phase: 'backoff' });
-    scene.fire('b', 'retry');
-    expect(scene.asked('call')).toMatchObject([{ instance: id, attempt: 2, operation: 'revert' }]);
-    expect(undoAll(scene)).toEqual(['b', 'a']);
+    const testNet = failed(chain('b', { required: true, retry: once }));
+    const { id } = testNet.at('b');
+    testNet.fail('b');
+    expect(testNet.noted('undone')).toEqual([]);
+    expect(testNet.at('b')).toMatchObject({ id, phase: 'backoff' });
+    testNet.fire('b', 'retry');
+    expect(testNet.asked('call')).toMatchObject([{ instance: id, attempt: 2, operation: 'revert' }]);
+    expect(undoAll(testNet)).toEqual(['b', 'a']);
   });
 
   test('[K8.3] the retry of the work is not that of its undo', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('a', 'i', 'p', { ...canUndo, retry: once }), task('b', 'p', 'o', { work: failing('x') })]),
     ).start();
-    scene.succeed('a').fail('a');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
+    testNet.succeed('a').fail('a');
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'failed' }]);
   });
 
   test('[K8.3] arguments that cannot be computed are noted as a failed undo', () => {
-    const scene = new Scene(chain('b', { input: expr(['throw', 'lost']) })).start().succeed('a').succeed('b');
-    expect(scene.noted('undone')).toMatchObject([
+    const testNet = new TestNet(chain('b', { input: expr(['throw', 'lost']) }))
+      .start()
+      .succeed('a')
+      .succeed('b');
+    expect(testNet.noted('undone')).toMatchObject([
       { task: 'b', failure: { code: 'expression', message: 'lost' } },
     ]);
-    expect(scene.under()).toEqual(['c:calling']);
-    scene.fail('c');
-    expect(undoAll(scene)).toEqual(['a']);
+    expect(testNet.instancesUnderWay()).toEqual(['c:calling']);
+    testNet.fail('c');
+    expect(undoAll(testNet)).toEqual(['a']);
   });
 
   test('[K8.3] an undo in doubt asks an operator', () => {
-    const scene = failed(chain('none'));
-    const { id } = scene.at('b');
-    scene.send({ kind: 'callInDoubt', instance: id, attempt: 1 });
-    expect(scene.asked('offer')).toMatchObject([{ instance: id, reason: 'doubt', task: 'b' }]);
-    scene.complete('b', { verdict: 'failed', message: 'nothing was reverted' });
-    expect(scene.noted('undone')).toMatchObject([{ task: 'b', failure: { code: 'in-doubt' } }]);
-    expect(undoing(scene)).toEqual(['a']);
+    const testNet = failed(chain('none'));
+    const { id } = testNet.at('b');
+    testNet.send({ kind: 'callInDoubt', instance: id, attempt: 1 });
+    expect(testNet.asked('offer')).toMatchObject([{ instance: id, reason: 'doubt', task: 'b' }]);
+    testNet.complete('b', { verdict: 'failed', message: 'nothing was reverted' });
+    expect(testNet.noted('undone')).toMatchObject([{ task: 'b', failure: { code: 'in-doubt' } }]);
+    expect(undoing(testNet)).toEqual(['a']);
   });
 });

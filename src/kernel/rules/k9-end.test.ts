@@ -16,11 +16,11 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene, type SceneEvent } from '../../testing/scene.ts';
+import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 
 describe('how frames and runs complete', () => {
   test('[K9.1] a marked output place completes the frame: what is left is cancelled and noted', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q', 'r', 's', 't', 't'], { work: pass }),
         task('a', 'p', null),
@@ -30,43 +30,43 @@ describe('how frames and runs complete', () => {
         task('never', ['t', 'u'], ['u', null]),
       ]),
     ).start();
-    const ids = ['a', 'b', 'c'].map((name) => scene.at(name).id);
+    const ids = ['a', 'b', 'c'].map((name) => testNet.at(name).id);
     const [a, b, c] = ids;
-    scene.succeed('d');
-    expect(scene.noted('leftover')).toEqual([{ kind: 'leftover', frame: 1, place: 't', count: 2 }]);
-    expect(scene.noted('cancelled').map(({ instance }) => instance)).toEqual(ids);
-    expect(scene.effects).toMatchObject([
+    testNet.succeed('d');
+    expect(testNet.noted('leftover')).toEqual([{ kind: 'leftover', frame: 1, place: 't', count: 2 }]);
+    expect(testNet.noted('cancelled').map(({ instance }) => instance)).toEqual(ids);
+    expect(testNet.effects).toMatchObject([
       { kind: 'abortCall', instance: a, attempt: 1 },
       { kind: 'clearTimer', instance: b, timer: 'timeout' },
       { kind: 'withdraw', instance: b },
       { kind: 'clearTimer', instance: c, timer: 'wait' },
       { kind: 'finish', status: 'completed', failure: null },
     ]);
-    expect(scene.state.status).toBe('completed');
+    expect(testNet.state.status).toBe('completed');
   });
 
   test('[K9.1] the token that completes is no leftover, a second one is', () => {
-    const one = new Scene(oneNet([task('a', 'i', 'o')])).start().succeed('a');
+    const one = new TestNet(oneNet([task('a', 'i', 'o')])).start().succeed('a');
     expect(one.noted('leftover')).toEqual([]);
-    const two = new Scene(oneNet([task('a', 'i', ['o', 'o'])])).start().succeed('a');
+    const two = new TestNet(oneNet([task('a', 'i', ['o', 'o'])])).start().succeed('a');
     expect(two.noted('leftover')).toMatchObject([{ place: 'o', count: 1 }]);
     expect(two.asked('finish')).toHaveLength(1);
     expect(two.noted('frameEnded')).toHaveLength(1);
   });
 
   test('[K9.1] a frame without tokens completes when nothing is under way any more', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), task('a', 'p', null), task('b', 'q', null)]),
     ).start();
-    scene.succeed('a');
-    expect(scene.state.status).toBe('running');
-    scene.succeed('b');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
-    expect(scene.noted('leftover')).toEqual([]);
+    testNet.succeed('a');
+    expect(testNet.state.status).toBe('running');
+    testNet.succeed('b');
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    expect(testNet.noted('leftover')).toEqual([]);
   });
 
   test('[K9.1] the same for a net below, which gives its result and leaves the others alone', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net(
           'main',
@@ -83,29 +83,31 @@ describe('how frames and runs complete', () => {
         }),
       ]),
     ).start();
-    expect(scene.noted('leftover')).toMatchObject([{ place: 'p', count: 1 }]);
-    expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'completed' }]);
-    expect(scene.variable('x')).toBe('below');
-    expect(scene.under()).toEqual(['z:calling']);
-    expect(scene.state.frames).toHaveLength(1);
+    expect(testNet.noted('leftover')).toMatchObject([{ place: 'p', count: 1 }]);
+    expect(testNet.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'completed' }]);
+    expect(testNet.variable('x')).toBe('below');
+    expect(testNet.instancesUnderWay()).toEqual(['z:calling']);
+    expect(testNet.state.frames).toHaveLength(1);
   });
 
   test('[K9.1] the run gives its result once, null where it has none', () => {
     const chain = [task('a', 'i', 'o', { outputs: assigns({ x: read('$output') }) })];
-    const withResult = new Scene(oneNet(chain, { variables: variables('x'), result: read('x') })).start();
+    const withResult = new TestNet(oneNet(chain, { variables: variables('x'), result: read('x') })).start();
     withResult.succeed('a', { n: 1 });
     expect(withResult.asked('finish')).toEqual([
       { kind: 'finish', status: 'completed', output: { value: { n: 1 } }, failure: null },
     ]);
     expect(withResult.output).toEqual({ n: 1 });
-    const without = new Scene(oneNet(chain, { variables: variables('x') })).start().succeed('a', 1);
+    const without = new TestNet(oneNet(chain, { variables: variables('x') })).start().succeed('a', 1);
     expect(without.asked('finish')).toMatchObject([{ output: { value: null } }]);
   });
 
   test('[K9.1] a result that cannot be computed fails the frame instead', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o')], { result: expr(['throw', 'no result']) })).start();
-    scene.succeed('a');
-    expect(scene.effects).toMatchObject([
+    const testNet = new TestNet(
+      oneNet([task('a', 'i', 'o')], { result: expr(['throw', 'no result']) }),
+    ).start();
+    testNet.succeed('a');
+    expect(testNet.effects).toMatchObject([
       { kind: 'finish', status: 'failed', failure: { code: 'expression' } },
     ]);
   });
@@ -117,19 +119,19 @@ describe('how frames and runs complete', () => {
       task('b', 'q', null, { undo: undo('revert') }),
       task('c', 'r', 'o'),
     ]);
-    const count = (play: (scene: Scene) => (() => unknown)[]): number => {
-      const scene = new Scene(chain).start();
+    const count = (play: (testNet: TestNet) => (() => unknown)[]): number => {
+      const testNet = new TestNet(chain).start();
       let finishes = 0;
-      for (const step of play(scene)) {
+      for (const step of play(testNet)) {
         step();
-        finishes += scene.asked('finish').length;
+        finishes += testNet.asked('finish').length;
       }
-      expect(scene.state.status).not.toBe('running');
+      expect(testNet.state.status).not.toBe('running');
       return finishes;
     };
     const { succeed, fail } = {
-      succeed: (scene: Scene, name: string) => () => scene.succeed(name),
-      fail: (scene: Scene, name: string) => () => scene.fail(name),
+      succeed: (testNet: TestNet, name: string) => () => testNet.succeed(name),
+      fail: (testNet: TestNet, name: string) => () => testNet.fail(name),
     };
     expect(count((s) => [succeed(s, 'a'), succeed(s, 'c'), succeed(s, 'b'), succeed(s, 'b')])).toBe(1);
     expect(
@@ -164,7 +166,7 @@ describe('what a finished run keeps', () => {
     net('low', [task('l', 'i', 'o', { work: offer() })]),
   ]);
   const played = () =>
-    new Scene(rich)
+    new TestNet(rich)
       .start()
       .fire('again', 'wait')
       .send({ kind: 'signalled', name: 'nobody', payload: { value: 0 } })
@@ -183,15 +185,15 @@ describe('what a finished run keeps', () => {
   };
 
   test('[K9.2] completed: the variables of the root and the output', () => {
-    const scene = played().succeed('end');
-    expect(scene.state).toMatchObject({
+    const testNet = played().succeed('end');
+    expect(testNet.state).toMatchObject({
       status: 'completed',
       signals: [],
       bindings: {},
       instances: [],
       suspended: false,
     });
-    expect(scene.state.frames).toEqual([
+    expect(testNet.state.frames).toEqual([
       {
         id: 1,
         net: 0,
@@ -203,30 +205,30 @@ describe('what a finished run keeps', () => {
         ...bare,
       },
     ]);
-    expect(scene.state.output).toEqual({ value: 'kept' });
-    expect(scene.state.failure).toBeNull();
+    expect(testNet.state.output).toEqual({ value: 'kept' });
+    expect(testNet.state.failure).toBeNull();
   });
 
   test('[K9.2] failed and undone: the variables and the failure', () => {
-    const scene = played()
+    const testNet = played()
       .fail('end', { code: 'late', message: 'too late', data: { n: 1 } })
       .succeed('a');
-    expect(scene.state).toMatchObject({
+    expect(testNet.state).toMatchObject({
       status: 'failed',
       signals: [],
       instances: [],
       output: { value: null },
     });
-    expect(scene.state.frames).toMatchObject([
+    expect(testNet.state.frames).toMatchObject([
       { phase: 'ended', slots: [{ value: 'kept' }, { value: 'y' }], ...bare },
     ]);
-    expect(scene.state.failure).toMatchObject({ code: 'late', message: 'too late', data: { n: 1 } });
+    expect(testNet.state.failure).toMatchObject({ code: 'late', message: 'too late', data: { n: 1 } });
   });
 
   test('[K9.2] cancelled: the variables', () => {
-    const scene = played().send({ kind: 'cancelRequested' });
-    expect(scene.state).toMatchObject({ status: 'cancelled', signals: [], instances: [], failure: null });
-    expect(scene.state.frames).toMatchObject([
+    const testNet = played().send({ kind: 'cancelRequested' });
+    expect(testNet.state).toMatchObject({ status: 'cancelled', signals: [], instances: [], failure: null });
+    expect(testNet.state.frames).toMatchObject([
       { phase: 'ended', slots: [{ value: 'kept' }, { value: 'y' }], ...bare },
     ]);
   });
@@ -235,16 +237,20 @@ describe('what a finished run keeps', () => {
     const unbound = oneNet([
       task('a', 'i', 'o', { work: { kind: 'call', operation: 'x', onUncertain: 'ask' } }),
     ]);
-    const scene = new Scene(unbound).send({ kind: 'started', seed: 1, bindings: { x: 'post', other: 'y' } });
-    expect(scene.state.bindings).toEqual({ x: 'post' });
-    expect(scene.succeed('a').state.bindings).toEqual({});
+    const testNet = new TestNet(unbound).send({
+      kind: 'started',
+      seed: 1,
+      bindings: { x: 'post', other: 'y' },
+    });
+    expect(testNet.state.bindings).toEqual({ x: 'post' });
+    expect(testNet.succeed('a').state.bindings).toEqual({});
   });
 
   test('[K9.2] every later event is refused', () => {
     const failure = { code: 'x', message: '' };
     const output = { value: null };
     const instance = 4;
-    const events: readonly SceneEvent[] = [
+    const events: readonly TestNetEvent[] = [
       { kind: 'callSucceeded', instance, attempt: 1, output },
       { kind: 'callFailed', instance, attempt: 1, failure },
       { kind: 'callInDoubt', instance, attempt: 1 },
@@ -266,10 +272,10 @@ describe('what a finished run keeps', () => {
       { kind: 'resumed' },
       { kind: 'cancelRequested' },
     ];
-    const inPlace = new Scene(oneNet([task('a', 'i', 'o')])).start().fail('a');
-    for (const scene of [played().succeed('end'), played().send({ kind: 'cancelRequested' }), inPlace]) {
-      for (const event of events) expect(scene.refused(event)).toBe('run-ended');
-      expect(scene.refused({ kind: 'started', seed: 1 })).toBe('run-ended');
+    const inPlace = new TestNet(oneNet([task('a', 'i', 'o')])).start().fail('a');
+    for (const testNet of [played().succeed('end'), played().send({ kind: 'cancelRequested' }), inPlace]) {
+      for (const event of events) expect(testNet.refused(event)).toBe('run-ended');
+      expect(testNet.refused({ kind: 'started', seed: 1 })).toBe('run-ended');
     }
   });
 });
@@ -290,10 +296,10 @@ describe('cancellation of a run', () => {
   ]);
 
   test('[K9.4] everything under way is cancelled, frames end, and the run is cancelled', () => {
-    const scene = new Scene(wide).start();
-    const [a, b, sub, l, m] = ['a', 'b', 'sub', 'l', 'm'].map((name) => scene.at(name).id);
-    scene.send({ kind: 'cancelRequested' });
-    expect(scene.effects).toMatchObject([
+    const testNet = new TestNet(wide).start();
+    const [a, b, sub, l, m] = ['a', 'b', 'sub', 'l', 'm'].map((name) => testNet.at(name).id);
+    testNet.send({ kind: 'cancelRequested' });
+    expect(testNet.effects).toMatchObject([
       { kind: 'abortCall', instance: a },
       { kind: 'clearTimer', instance: b, timer: 'timeout' },
       { kind: 'withdraw', instance: b },
@@ -301,16 +307,16 @@ describe('cancellation of a run', () => {
       { kind: 'abortCall', instance: l },
       { kind: 'finish', status: 'cancelled', output: { value: null }, failure: null },
     ]);
-    expect(scene.noted('cancelled').map(({ instance }) => instance)).toEqual([a, b, sub, l, m]);
-    expect(scene.noted('frameEnded')).toMatchObject([
+    expect(testNet.noted('cancelled').map(({ instance }) => instance)).toEqual([a, b, sub, l, m]);
+    expect(testNet.noted('frameEnded')).toMatchObject([
       { net: 'low', outcome: 'cancelled' },
       { net: 'main', outcome: 'cancelled' },
     ]);
-    expect(scene.state.status).toBe('cancelled');
+    expect(testNet.state.status).toBe('cancelled');
   });
 
   test('[K9.4] with undo: what nets below have done is undone as well, then the run ends', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('x', 'i', 'p', { undo: undo('revert') }),
@@ -319,37 +325,37 @@ describe('cancellation of a run', () => {
         net('low', [task('l', 'i', 'p', { undo: undo('revert') }), task('m', 'p', 'o', { work: offer() })]),
       ]),
     ).start();
-    scene.succeed('x').succeed('l').send({ kind: 'cancelRequested', undo: true });
-    expect(scene.effects).toMatchObject([
+    testNet.succeed('x').succeed('l').send({ kind: 'cancelRequested', undo: true });
+    expect(testNet.effects).toMatchObject([
       { kind: 'withdraw' },
       { kind: 'call', task: 'l', operation: 'revert' },
     ]);
-    expect(scene.refused({ kind: 'cancelRequested' })).toBe('run-ending');
-    scene.succeed('l');
-    expect(scene.effects).toMatchObject([{ kind: 'call', task: 'x', operation: 'revert' }]);
-    scene.fail('x');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'cancelled', failure: null }]);
+    expect(testNet.refused({ kind: 'cancelRequested' })).toBe('run-ending');
+    testNet.succeed('l');
+    expect(testNet.effects).toMatchObject([{ kind: 'call', task: 'x', operation: 'revert' }]);
+    testNet.fail('x');
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'cancelled', failure: null }]);
   });
 
   test('[K9.4] a run that is failing already is not cancelled any more', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('a', 'i', 'p', { undo: undo('revert') }), task('b', 'p', 'o', { work: failing('no') })]),
     ).start();
-    scene.succeed('a');
-    expect(scene.refused({ kind: 'cancelRequested', undo: true })).toBe('run-ending');
-    expect(scene.succeed('a').state.status).toBe('failed');
+    testNet.succeed('a');
+    expect(testNet.refused({ kind: 'cancelRequested', undo: true })).toBe('run-ending');
+    expect(testNet.succeed('a').state.status).toBe('failed');
   });
 
   test('[K9.4] a run that settles can be cancelled, and is cancelled rather than failed', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([task('fork', 'i', ['p', 'q'], { work: pass }), task('a', 'p', null), task('b', 'q', 'o')], {
         onFailure: 'settle',
       }),
     ).start();
-    scene.fail('a');
-    expect(scene.state.status).toBe('running');
-    scene.send({ kind: 'cancelRequested' });
-    expect(scene.effects).toMatchObject([{ kind: 'abortCall' }, { kind: 'finish', status: 'cancelled' }]);
-    expect(scene.state.status).toBe('cancelled');
+    testNet.fail('a');
+    expect(testNet.state.status).toBe('running');
+    testNet.send({ kind: 'cancelRequested' });
+    expect(testNet.effects).toMatchObject([{ kind: 'abortCall' }, { kind: 'finish', status: 'cancelled' }]);
+    expect(testNet.state.status).toBe('cancelled');
   });
 });

@@ -13,7 +13,7 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import type { CallWork, Task } from '../index.ts';
 
 const reopened = { kind: 'reopened' } as const;
@@ -39,71 +39,76 @@ describe('calls that the failure of a run interrupts', () => {
     );
 
   test('[K9.3] retry: the same call once more, of the same instance and attempt, with what it was given', () => {
-    const scene = new Scene(interrupted('retry')).start().fail('a').fire('a', 'retry');
-    const [before] = scene.asked('call');
+    const testNet = new TestNet(interrupted('retry')).start().fail('a').fire('a', 'retry');
+    const [before] = testNet.asked('call');
     expect(before).toMatchObject({ attempt: 2, input: { value: 'first' } });
-    const { ordinal } = scene.at('a');
-    scene.fail('b');
-    expect(scene.at('a')).toMatchObject({ phase: 'parked', late: 'awaited' });
-    scene.now += 5_000;
-    scene.send({ ...reopened, set: { x: { value: 'second' } } });
-    expect(scene.asked('call')[0]).toEqual(before);
-    expect(scene.at('a')).toMatchObject({ phase: 'calling', late: 'no', ordinal, deadline: scene.now + 100 });
-    scene.succeed('b').succeed('a', 'done');
-    expect(scene.output).toBe('done');
+    const { ordinal } = testNet.at('a');
+    testNet.fail('b');
+    expect(testNet.at('a')).toMatchObject({ phase: 'parked', late: 'awaited' });
+    testNet.now += 5_000;
+    testNet.send({ ...reopened, set: { x: { value: 'second' } } });
+    expect(testNet.asked('call')[0]).toEqual(before);
+    expect(testNet.at('a')).toMatchObject({
+      phase: 'calling',
+      late: 'no',
+      ordinal,
+      deadline: testNet.now + 100,
+    });
+    testNet.succeed('b').succeed('a', 'done');
+    expect(testNet.output).toBe('done');
   });
 
   test('[K9.3] ask: the doubt is offered, and the answer of the call itself is still taken', () => {
-    const scene = new Scene(interrupted('ask')).start().fail('b');
-    const { id } = scene.at('a');
-    scene.send(reopened);
-    expect(scene.asked('offer')).toMatchObject([{ instance: id, task: 'a', reason: 'doubt' }]);
-    expect(scene.asked('call').map(({ task: of }) => of)).toEqual(['b']);
-    expect(scene.at('a')).toMatchObject({ id, phase: 'doubt', attempt: 1, deadline: null });
-    expect(scene.succeed('a', 'late').asked('withdraw')).toEqual([{ kind: 'withdraw', instance: id }]);
-    expect(scene.succeed('b').output).toBe('late');
-    const told = new Scene(interrupted('ask')).start().fail('b').send(reopened).succeed('b');
+    const testNet = new TestNet(interrupted('ask')).start().fail('b');
+    const { id } = testNet.at('a');
+    testNet.send(reopened);
+    expect(testNet.asked('offer')).toMatchObject([{ instance: id, task: 'a', reason: 'doubt' }]);
+    expect(testNet.asked('call').map(({ task: of }) => of)).toEqual(['b']);
+    expect(testNet.at('a')).toMatchObject({ id, phase: 'doubt', attempt: 1, deadline: null });
+    expect(testNet.succeed('a', 'late').asked('withdraw')).toEqual([{ kind: 'withdraw', instance: id }]);
+    expect(testNet.succeed('b').output).toBe('late');
+    const told = new TestNet(interrupted('ask')).start().fail('b').send(reopened).succeed('b');
     expect(told.complete('a', { verdict: 'succeeded', output: 'seen' }).output).toBe('seen');
   });
 
   test('[K9.3] fail: it fails with in-doubt, without retry, and begins anew when that is reopened', () => {
-    const scene = new Scene(interrupted('fail')).start().fail('b');
-    const { id } = scene.at('a');
-    scene.send(reopened);
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'in-doubt' } });
-    expect(scene.asked('call')).toEqual([]);
-    scene.send(reopened);
-    expect(scene.under().sort()).toEqual(['a:calling', 'b:calling']);
-    expect(scene.at('a').id).toBeGreaterThan(id);
-    const caught = new Scene(interrupted('fail', { catch: { to: 'r', as: 'y' } })).start().fail('b');
+    const testNet = new TestNet(interrupted('fail')).start().fail('b');
+    const { id } = testNet.at('a');
+    testNet.send(reopened);
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'in-doubt' } });
+    expect(testNet.asked('call')).toEqual([]);
+    testNet.send(reopened);
+    expect(testNet.instancesUnderWay().sort()).toEqual(['a:calling', 'b:calling']);
+    expect(testNet.at('a').id).toBeGreaterThan(id);
+    const caught = new TestNet(interrupted('fail', { catch: { to: 'r', as: 'y' } })).start().fail('b');
     caught.send(reopened).succeed('b');
     expect(caught.output).toMatchObject({ code: 'in-doubt' });
   });
 
   test('[K9.3] what was in doubt already is so again', () => {
-    const scene = new Scene(interrupted('ask')).start();
-    const { id } = scene.at('a');
-    scene.send({ kind: 'callInDoubt', instance: id, attempt: 1 });
-    scene.send({ kind: 'itemHeld', instance: id, by: 'ann' }).fail('b');
-    expect(scene.asked('withdraw')).toEqual([{ kind: 'withdraw', instance: id }]);
-    expect(scene.at('a')).toMatchObject({ phase: 'parked', late: 'unknown' });
-    scene.send(reopened);
-    expect(scene.asked('offer')).toMatchObject([{ instance: id, reason: 'doubt' }]);
-    expect(scene.at('a')).toMatchObject({ phase: 'doubt', attempt: 1 });
+    const testNet = new TestNet(interrupted('ask')).start();
+    const { id } = testNet.at('a');
+    testNet.send({ kind: 'callInDoubt', instance: id, attempt: 1 });
+    testNet.send({ kind: 'itemHeld', instance: id, by: 'ann' }).fail('b');
+    expect(testNet.asked('withdraw')).toEqual([{ kind: 'withdraw', instance: id }]);
+    expect(testNet.at('a')).toMatchObject({ phase: 'parked', late: 'unknown' });
+    testNet.send(reopened);
+    expect(testNet.asked('offer')).toMatchObject([{ instance: id, reason: 'doubt' }]);
+    expect(testNet.at('a')).toMatchObject({ phase: 'doubt', attempt: 1 });
   });
 
   test('[K9.3] a call that timed out and was awaited is in doubt, too; one that had failed begins anew', () => {
-    const awaited = new Scene(interrupted('retry')).start().fire('a', 'timeout');
+    const awaited = new TestNet(interrupted('retry')).start().fire('a', 'timeout');
     const { id } = awaited.at('a');
     awaited.fail('b').send(reopened);
     expect(awaited.asked('call')[0]).toMatchObject({ instance: id, attempt: 1 });
-    const failed = new Scene(interrupted('retry')).start().fail('a').fail('b').send(reopened);
+    const failed = new TestNet(interrupted('retry')).start().fail('a').fail('b').send(reopened);
     expect(failed.at('a')).toMatchObject({ phase: 'calling', attempt: 1, late: 'no' });
     expect(failed.at('a').id).toBeGreaterThan(id);
   });
 
   test('[K9.3] in a net below they go on in the frame that they were in', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -113,10 +118,10 @@ describe('calls that the failure of a run interrupts', () => {
         net('low', [task('a', 'i', 'o', { work: call('a', { onUncertain: 'retry' }) })]),
       ]),
     ).start();
-    const [before] = scene.asked('call').filter(({ operation }) => operation === 'a');
-    scene.fail('b').send(reopened);
-    expect(scene.asked('call')[0]).toEqual(before);
-    expect(scene.succeed('a').succeed('b').state.status).toBe('completed');
+    const [before] = testNet.asked('call').filter(({ operation }) => operation === 'a');
+    testNet.fail('b').send(reopened);
+    expect(testNet.asked('call')[0]).toEqual(before);
+    expect(testNet.succeed('a').succeed('b').state.status).toBe('completed');
   });
 });
 
@@ -131,38 +136,38 @@ describe('an each in a run that fails', () => {
     }),
   ];
   const all = { variables: variables('all'), result: read('all') };
-  const answer = (scene: Scene, index: number, output: string) => {
-    const { id, attempt } = scene.member('a', index);
-    return scene.send({ kind: 'callSucceeded', instance: id, attempt, output: { value: output } });
+  const answer = (testNet: TestNet, index: number, output: string) => {
+    const { id, attempt } = testNet.member('a', index);
+    return testNet.send({ kind: 'callSucceeded', instance: id, attempt, output: { value: output } });
   };
-  const breakOne = (scene: Scene, index: number) => {
-    const { id, attempt } = scene.member('a', index);
+  const breakOne = (testNet: TestNet, index: number) => {
+    const { id, attempt } = testNet.member('a', index);
     const failure = { code: 'no', message: '' };
-    return scene.send({ kind: 'callFailed', instance: id, attempt, failure });
+    return testNet.send({ kind: 'callFailed', instance: id, attempt, failure });
   };
 
   test('[K9.3] whose member failed keeps its group and results: that member alone begins anew', () => {
     const work = call('a', { input: read('$item'), onUncertain: 'retry' });
-    const scene = new Scene(oneNet(many({ work }), all)).start();
-    const group = scene.at('a', 'group').id;
-    const [, second, third] = [0, 1, 2].map((index) => scene.member('a', index));
-    answer(scene, 0, 'X');
-    breakOne(scene, 1);
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'no' } });
-    expect(scene.under()).toEqual(['a:group', 'a:failed', 'a:parked']);
-    expect(scene.asked('abortCall')).toEqual([{ kind: 'abortCall', instance: third!.id, attempt: 1 }]);
-    scene.send(reopened);
-    expect(scene.at('a', 'group').id).toBe(group);
-    expect(scene.asked('call').map(({ instance, input }) => [instance, input])).toEqual([
+    const testNet = new TestNet(oneNet(many({ work }), all)).start();
+    const group = testNet.at('a', 'group').id;
+    const [, second, third] = [0, 1, 2].map((index) => testNet.member('a', index));
+    answer(testNet, 0, 'X');
+    breakOne(testNet, 1);
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'no' } });
+    expect(testNet.instancesUnderWay()).toEqual(['a:group', 'a:failed', 'a:parked']);
+    expect(testNet.asked('abortCall')).toEqual([{ kind: 'abortCall', instance: third!.id, attempt: 1 }]);
+    testNet.send(reopened);
+    expect(testNet.at('a', 'group').id).toBe(group);
+    expect(testNet.asked('call').map(({ instance, input }) => [instance, input])).toEqual([
       [third!.id, { value: 'z' }],
-      [scene.member('a', 1).id, { value: 'y' }],
+      [testNet.member('a', 1).id, { value: 'y' }],
     ]);
-    expect(scene.member('a', 1).id).toBeGreaterThan(third!.id);
-    expect(scene.member('a', 1)).toMatchObject({ group, attempt: 1, index: 1 });
+    expect(testNet.member('a', 1).id).toBeGreaterThan(third!.id);
+    expect(testNet.member('a', 1)).toMatchObject({ group, attempt: 1, index: 1 });
     expect(second!.id).toBeLessThan(third!.id);
-    answer(scene, 1, 'Y');
-    answer(scene, 2, 'Z');
-    expect([scene.state.status, scene.output]).toEqual(['completed', ['X', 'Y', 'Z']]);
+    answer(testNet, 1, 'Y');
+    answer(testNet, 2, 'Z');
+    expect([testNet.state.status, testNet.output]).toEqual(['completed', ['X', 'Y', 'Z']]);
   });
 
   test('[K9.3] which another task’s failure interrupts goes on where it was, each in its place', () => {
@@ -172,7 +177,7 @@ describe('an each in a run that fails', () => {
       task('b', 'q', 's'),
       task('end', ['r', 's'], 'o', { work: pass }),
     ];
-    const calls = new Scene(
+    const calls = new TestNet(
       oneNet(branches(call('a', { input: read('$item'), onUncertain: 'retry' })), all),
     ).start();
     calls.succeed('a', 'first').fail('b').send(reopened);
@@ -183,7 +188,7 @@ describe('an each in a run that fails', () => {
     ]);
     calls.succeed('a', 'second').succeed('a', 'third').succeed('b');
     expect(calls.output).toEqual(['first', 'second', 'third']);
-    const items = new Scene(oneNet(branches(offer(read('$item'))), all)).start();
+    const items = new TestNet(oneNet(branches(offer(read('$item'))), all)).start();
     items.complete('a', 'first');
     const ids = [1, 2].map((index) => items.member('a', index).id);
     items.fail('b').send(reopened);
@@ -198,58 +203,64 @@ describe('an each in a run that fails', () => {
 
   test('[K9.3] members that had not begun begin when there is room', () => {
     const work = call('a', { input: read('$item') });
-    const scene = new Scene(oneNet(many({ work }, { concurrency: 1 }), all)).start();
-    breakOne(scene, 0).send(reopened);
-    expect(scene.asked('call')).toMatchObject([{ input: { value: 'x' } }]);
-    for (const [index, output] of ['X', 'Y', 'Z'].entries()) answer(scene, index, output);
-    expect(scene.output).toEqual(['X', 'Y', 'Z']);
+    const testNet = new TestNet(oneNet(many({ work }, { concurrency: 1 }), all)).start();
+    breakOne(testNet, 0).send(reopened);
+    expect(testNet.asked('call')).toMatchObject([{ input: { value: 'x' } }]);
+    for (const [index, output] of ['X', 'Y', 'Z'].entries()) answer(testNet, index, output);
+    expect(testNet.output).toEqual(['X', 'Y', 'Z']);
   });
 
   test('[K9.3] a member that is a net keeps its frame', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', many({ work: subnet('low') }, { items: value([1, 2]) }), all),
         net('low', [task('b', 'i', 'p', { work: offer() }), task('c', 'p', 'o')], { result: value('ok') }),
       ]),
     ).start();
-    scene.complete('b').fail('c');
-    expect(scene.under()).toEqual(['a:group', 'a:nested', 'a:nested', 'b:parked', 'c:failed']);
-    scene.send(reopened);
-    expect(scene.under()).toEqual(['a:group', 'a:nested', 'a:nested', 'b:offered', 'c:calling']);
-    scene.succeed('c').complete('b').succeed('c');
-    expect(scene.output).toEqual(['ok', 'ok']);
+    testNet.complete('b').fail('c');
+    expect(testNet.instancesUnderWay()).toEqual(['a:group', 'a:nested', 'a:nested', 'b:parked', 'c:failed']);
+    testNet.send(reopened);
+    expect(testNet.instancesUnderWay()).toEqual([
+      'a:group',
+      'a:nested',
+      'a:nested',
+      'b:offered',
+      'c:calling',
+    ]);
+    testNet.succeed('c').complete('b').succeed('c');
+    expect(testNet.output).toEqual(['ok', 'ok']);
   });
 
   test('[K9.3] that failed as a whole begins anew as a whole', () => {
-    const goesOn = new Scene(oneNet(many({}, { failures: 'continue', items: value(['x', 'y']) }), all));
+    const goesOn = new TestNet(oneNet(many({}, { failures: 'continue', items: value(['x', 'y']) }), all));
     goesOn.start().fail('a').fail('a');
     expect(goesOn.state.failure).toMatchObject({ code: 'all-failed' });
-    const settles = new Scene(
+    const settles = new TestNet(
       oneNet(many({}, { items: value(['x', 'y']) }), { ...all, onFailure: 'settle' }),
     );
     settles.start().succeed('a').fail('a');
-    for (const scene of [goesOn, settles]) {
-      expect(scene.under()).toEqual(['a:failed']);
-      const { id } = scene.at('a');
-      scene.send(reopened);
-      expect(scene.at('a', 'group').id).toBeGreaterThan(id);
-      expect(scene.asked('call')).toHaveLength(2);
-      expect(scene.succeed('a', 1).succeed('a', 2).output).toEqual([1, 2]);
+    for (const testNet of [goesOn, settles]) {
+      expect(testNet.instancesUnderWay()).toEqual(['a:failed']);
+      const { id } = testNet.at('a');
+      testNet.send(reopened);
+      expect(testNet.at('a', 'group').id).toBeGreaterThan(id);
+      expect(testNet.asked('call')).toHaveLength(2);
+      expect(testNet.succeed('a', 1).succeed('a', 2).output).toEqual([1, 2]);
     }
   });
 
   test('[K9.3] two members that fail one after the other both begin anew', () => {
-    const scene = new Scene(oneNet(many({ work: call('a', { onUncertain: 'fail' }) }), all)).start();
-    answer(scene, 1, 'Y');
-    breakOne(scene, 0).send(reopened);
+    const testNet = new TestNet(oneNet(many({ work: call('a', { onUncertain: 'fail' }) }), all)).start();
+    answer(testNet, 1, 'Y');
+    breakOne(testNet, 0).send(reopened);
     // The third was under way, and this call says that not to know means to fail.
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'in-doubt' } });
-    scene.send(reopened);
-    expect(scene.asked('call').map(({ instance }) => instance)).toEqual(
-      [0, 2].map((index) => scene.member('a', index).id).sort((a, b) => a - b),
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'in-doubt' } });
+    testNet.send(reopened);
+    expect(testNet.asked('call').map(({ instance }) => instance)).toEqual(
+      [0, 2].map((index) => testNet.member('a', index).id).sort((a, b) => a - b),
     );
-    answer(scene, 0, 'X');
-    expect(answer(scene, 2, 'Z').output).toEqual(['X', 'Y', 'Z']);
+    answer(testNet, 0, 'X');
+    expect(answer(testNet, 2, 'Z').output).toEqual(['X', 'Y', 'Z']);
   });
 });
 
@@ -268,26 +279,26 @@ describe('data that a reopening brings', () => {
     const one = oneNet([task('a', 'i', 'o', { work: call('a', { input: read('x') }) })], {
       variables: [{ name: 'x', initial: 'old' }],
     });
-    const scene = new Scene(one).start().fail('a');
-    scene.send({ ...reopened, set: { x: { value: 'new' } } });
-    expect(scene.asked('call')).toMatchObject([{ input: { value: 'new' } }]);
+    const testNet = new TestNet(one).start().fail('a');
+    testNet.send({ ...reopened, set: { x: { value: 'new' } } });
+    expect(testNet.asked('call')).toMatchObject([{ input: { value: 'new' } }]);
   });
 
   test('[K9.3] only those, known ones, and of a size', () => {
-    const scene = new Scene({ ...made, limits: { payload: 60 } }).start().fail('a');
+    const testNet = new TestNet({ ...made, limits: { payload: 60 } }).start().fail('a');
     const given = { value: 1 };
-    expect(scene.refused({ ...reopened, set: { y: given } })).toBe('unknown-name');
-    expect(scene.refused({ ...reopened, set: { x: given, toString: given } })).toBe('unknown-name');
-    expect(scene.refused({ ...reopened, set: { x: { value: 'x'.repeat(60) } } })).toBe('payload-too-large');
-    expect([scene.state.status, scene.variable('x')]).toEqual(['failed', 'old']);
-    scene.send({ ...reopened, set: { left: given } });
-    expect([scene.variable('x'), scene.variable('left')]).toEqual(['old', 1]);
-    expect(scene.asked('call')).toMatchObject([{ input: { value: 'old' } }]);
+    expect(testNet.refused({ ...reopened, set: { y: given } })).toBe('unknown-name');
+    expect(testNet.refused({ ...reopened, set: { x: given, toString: given } })).toBe('unknown-name');
+    expect(testNet.refused({ ...reopened, set: { x: { value: 'x'.repeat(60) } } })).toBe('payload-too-large');
+    expect([testNet.state.status, testNet.variable('x')]).toEqual(['failed', 'old']);
+    testNet.send({ ...reopened, set: { left: given } });
+    expect([testNet.variable('x'), testNet.variable('left')]).toEqual(['old', 1]);
+    expect(testNet.asked('call')).toMatchObject([{ input: { value: 'old' } }]);
   });
 
   test('[K9.3] a run that cannot be reopened takes none', () => {
-    const scene = new Scene(made).start();
-    expect(scene.refused({ ...reopened, set: { x: { value: 1 } } })).toBe('not-failed');
-    expect(scene.variable('x')).toBe('old');
+    const testNet = new TestNet(made).start();
+    expect(testNet.refused({ ...reopened, set: { x: { value: 1 } } })).toBe('not-failed');
+    expect(testNet.variable('x')).toBe('old');
   });
 });

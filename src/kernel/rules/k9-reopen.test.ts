@@ -16,14 +16,14 @@ import {
   variables,
   wait,
 } from '../../testing/net-builder.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 
 const reopened = { kind: 'reopened' } as const;
 const once = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 
 describe('a run that fails in place', () => {
   test('[K9.3] a call that failed begins anew: a new instance, hence a new key, from its first attempt', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('a', 'i', 'p', { outputs: assigns({ x: read('$output') }) }),
@@ -32,28 +32,28 @@ describe('a run that fails in place', () => {
         { variables: variables('x'), result: read('x') },
       ),
     ).start();
-    scene.succeed('a', 5).fail('b').fire('b', 'retry');
-    const before = scene.at('b');
+    testNet.succeed('a', 5).fail('b').fire('b', 'retry');
+    const before = testNet.at('b');
     expect(before.attempt).toBe(2);
-    scene.fail('b');
-    expect(scene.asked('finish')).toMatchObject([{ status: 'failed', failure: { code: 'broken' } }]);
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
-    scene.send(reopened);
-    expect(scene.state).toMatchObject({ status: 'running', failure: null });
-    const after = scene.at('b');
+    testNet.fail('b');
+    expect(testNet.asked('finish')).toMatchObject([{ status: 'failed', failure: { code: 'broken' } }]);
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
+    testNet.send(reopened);
+    expect(testNet.state).toMatchObject({ status: 'running', failure: null });
+    const after = testNet.at('b');
     expect(after.id).toBeGreaterThan(before.id);
-    expect(scene.effects).toMatchObject([
+    expect(testNet.effects).toMatchObject([
       { kind: 'call', instance: after.id, attempt: 1, input: { value: 5 } },
     ]);
-    expect(scene.under()).toEqual(['b:calling']);
+    expect(testNet.instancesUnderWay()).toEqual(['b:calling']);
     const late = { kind: 'callSucceeded', instance: before.id, attempt: 2, output: { value: 0 } } as const;
-    expect(scene.refused(late)).toBe('unknown-instance');
-    scene.succeed('b');
-    expect(scene.asked('finish')).toMatchObject([{ status: 'completed', output: { value: 5 } }]);
+    expect(testNet.refused(late)).toBe('unknown-instance');
+    testNet.succeed('b');
+    expect(testNet.asked('finish')).toMatchObject([{ status: 'completed', output: { value: 5 } }]);
   });
 
   test('[K9.3] in a net below: its frames stay, and what had finished is not repeated', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [task('x', 'i', 'p'), task('sub', 'p', 'o', { work: subnet('mid') })]),
         net('mid', [task('y', 'i', 'p'), task('deep', 'p', 'o', { work: subnet('low') })]),
@@ -62,22 +62,22 @@ describe('a run that fails in place', () => {
         }),
       ]),
     ).start();
-    scene.succeed('x').succeed('y').succeed('z');
-    const { frames } = scene.state;
-    const { frame, id, ordinal } = scene.at('w');
-    scene.fail('w');
-    expect(scene.noted('frameEnded')).toEqual([]);
-    expect(scene.under()).toEqual(['sub:nested', 'deep:nested', 'w:failed']);
-    scene.send(reopened);
-    expect(scene.effects).toMatchObject([{ kind: 'call', task: 'w', frame }]);
+    testNet.succeed('x').succeed('y').succeed('z');
+    const { frames } = testNet.state;
+    const { frame, id, ordinal } = testNet.at('w');
+    testNet.fail('w');
+    expect(testNet.noted('frameEnded')).toEqual([]);
+    expect(testNet.instancesUnderWay()).toEqual(['sub:nested', 'deep:nested', 'w:failed']);
+    testNet.send(reopened);
+    expect(testNet.effects).toMatchObject([{ kind: 'call', task: 'w', frame }]);
     // As they were, but that one more execution is counted.
     const counted = (each: (typeof frames)[number]) =>
       each.id === frame ? { ...each, children: each.children + 1 } : each;
-    expect(scene.state.frames).toEqual(frames.map(counted));
-    expect(scene.at('w').id).toBeGreaterThan(id);
-    expect(scene.at('w').ordinal).toBe(ordinal + 1);
-    scene.succeed('w');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
+    expect(testNet.state.frames).toEqual(frames.map(counted));
+    expect(testNet.at('w').id).toBeGreaterThan(id);
+    expect(testNet.at('w').ordinal).toBe(ordinal + 1);
+    testNet.succeed('w');
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'completed' }]);
   });
 
   /** One branch fails while a call, a held item, a wait and a backoff are under way. */
@@ -91,10 +91,10 @@ describe('a run that fails in place', () => {
   ]);
 
   test('[K9.3] calls are aborted, items withdrawn, timers cleared, nothing is noted as cancelled', () => {
-    const scene = new Scene(wide).start().hold('b').fail('d');
-    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => scene.at(name).id);
-    scene.fail('e');
-    expect(scene.effects).toMatchObject([
+    const testNet = new TestNet(wide).start().hold('b').fail('d');
+    const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => testNet.at(name).id);
+    testNet.fail('e');
+    expect(testNet.effects).toMatchObject([
       { kind: 'clearTimer', instance: a, timer: 'timeout' },
       { kind: 'abortCall', instance: a, attempt: 1 },
       { kind: 'clearTimer', instance: b, timer: 'timeout' },
@@ -103,29 +103,37 @@ describe('a run that fails in place', () => {
       { kind: 'clearTimer', instance: d, timer: 'retry' },
       { kind: 'finish', status: 'failed' },
     ]);
-    expect(scene.noted('cancelled')).toEqual([]);
-    expect(scene.under()).toEqual(['a:parked', 'b:parked', 'c:parked', 'd:parked', 'e:failed']);
-    expect(scene.state.instances.every(({ due, deadline }) => due === null && deadline === null)).toBe(true);
+    expect(testNet.noted('cancelled')).toEqual([]);
+    expect(testNet.instancesUnderWay()).toEqual(['a:parked', 'b:parked', 'c:parked', 'd:parked', 'e:failed']);
+    expect(testNet.state.instances.every(({ due, deadline }) => due === null && deadline === null)).toBe(
+      true,
+    );
   });
 
   test('[K9.3] everything interrupted begins anew, with new timers; all but calls under a new id', () => {
-    const scene = new Scene(wide).start().hold('b').fail('d').fail('e');
-    const last = scene.state.next - 1;
-    const { id } = scene.at('a');
-    scene.now += 10_000;
-    scene.send(reopened);
-    expect(scene.under()).toEqual(['a:calling', 'b:offered', 'c:waiting', 'd:calling', 'e:calling']);
-    expect(scene.state.instances.map(({ id }) => id)).toEqual([id, ...[1, 2, 3, 4].map((n) => last + n)]);
-    expect(scene.state.instances.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1, 1]);
-    expect(scene.at('b').holder).toBe('');
-    expect(scene.at('a').deadline).toBe(scene.now + 500);
-    expect(scene.at('c').due).toBe(scene.now + 700);
-    scene.succeed('a').complete('b').fire('c', 'wait').succeed('d').succeed('e');
-    expect(scene.asked('finish')).toMatchObject([{ status: 'completed' }]);
+    const testNet = new TestNet(wide).start().hold('b').fail('d').fail('e');
+    const last = testNet.state.next - 1;
+    const { id } = testNet.at('a');
+    testNet.now += 10_000;
+    testNet.send(reopened);
+    expect(testNet.instancesUnderWay()).toEqual([
+      'a:calling',
+      'b:offered',
+      'c:waiting',
+      'd:calling',
+      'e:calling',
+    ]);
+    expect(testNet.state.instances.map(({ id }) => id)).toEqual([id, ...[1, 2, 3, 4].map((n) => last + n)]);
+    expect(testNet.state.instances.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1, 1]);
+    expect(testNet.at('b').holder).toBe('');
+    expect(testNet.at('a').deadline).toBe(testNet.now + 500);
+    expect(testNet.at('c').due).toBe(testNet.now + 700);
+    testNet.succeed('a').complete('b').fire('c', 'wait').succeed('d').succeed('e');
+    expect(testNet.asked('finish')).toMatchObject([{ status: 'completed' }]);
   });
 
   test('[K9.3] offers that compete are withdrawn and opened again', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
         task('a', 'p', null, { work: offer() }),
@@ -133,16 +141,16 @@ describe('a run that fails in place', () => {
         task('c', 'q', 'o'),
       ]),
     ).start();
-    scene.fail('c');
-    expect(scene.asked('withdraw')).toHaveLength(2);
-    expect(scene.under()).toEqual(['c:failed']);
-    expect(scene.marked()).toEqual(['p']);
-    scene.send(reopened);
-    expect(scene.under()).toEqual(['c:calling', 'a:open', 'b:open']);
+    testNet.fail('c');
+    expect(testNet.asked('withdraw')).toHaveLength(2);
+    expect(testNet.instancesUnderWay()).toEqual(['c:failed']);
+    expect(testNet.marked()).toEqual(['p']);
+    testNet.send(reopened);
+    expect(testNet.instancesUnderWay()).toEqual(['c:calling', 'a:open', 'b:open']);
   });
 
   test('[K9.3] after settling: what ended meanwhile stays ended, what failed begins anew', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet(
         [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -153,48 +161,52 @@ describe('a run that fails in place', () => {
         { onFailure: 'settle', variables: variables('x'), result: read('x') },
       ),
     ).start();
-    scene.fail('a');
-    expect(scene.state.status).toBe('running');
-    scene.succeed('b', 'kept');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed', failure: { code: 'broken' } }]);
-    scene.send(reopened);
-    expect(scene.effects).toMatchObject([{ kind: 'call', task: 'a' }]);
-    expect(scene.state.frames).toMatchObject([{ phase: 'active', failure: null }]);
-    scene.succeed('a');
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'completed', output: { value: 'kept' } }]);
+    testNet.fail('a');
+    expect(testNet.state.status).toBe('running');
+    testNet.succeed('b', 'kept');
+    expect(testNet.effects).toMatchObject([
+      { kind: 'finish', status: 'failed', failure: { code: 'broken' } },
+    ]);
+    testNet.send(reopened);
+    expect(testNet.effects).toMatchObject([{ kind: 'call', task: 'a' }]);
+    expect(testNet.state.frames).toMatchObject([{ phase: 'active', failure: null }]);
+    testNet.succeed('a');
+    expect(testNet.effects).toMatchObject([
+      { kind: 'finish', status: 'completed', output: { value: 'kept' } },
+    ]);
   });
 
   test('[K9.3] it can fail and be reopened again and again', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o')])).start();
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o')])).start();
     const seen = new Set<number>();
     for (let i = 0; i < 3; i++) {
-      seen.add(scene.at('a').id);
-      scene.fail('a');
-      expect(scene.asked('finish')).toMatchObject([{ status: 'failed' }]);
-      scene.send(reopened);
+      seen.add(testNet.at('a').id);
+      testNet.fail('a');
+      expect(testNet.asked('finish')).toMatchObject([{ status: 'failed' }]);
+      testNet.send(reopened);
     }
     expect(seen.size).toBe(3);
-    expect(scene.succeed('a').state.status).toBe('completed');
+    expect(testNet.succeed('a').state.status).toBe('completed');
   });
 
   test('[K9.3] the deadline of a net is cleared, and does not come back', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [task('sub', 'i', 'o', { work: subnet('low'), timeout: { after: value(100) } })]),
         net('low', [task('a', 'i', 'o')]),
       ]),
     ).start();
-    scene.fail('a');
-    expect(scene.asked('clearTimer')).toMatchObject([{ timer: 'timeout' }]);
-    scene.send(reopened);
-    expect(scene.asked('setTimer')).toEqual([]);
-    expect(scene.succeed('a').state.status).toBe('completed');
+    testNet.fail('a');
+    expect(testNet.asked('clearTimer')).toMatchObject([{ timer: 'timeout' }]);
+    testNet.send(reopened);
+    expect(testNet.asked('setTimer')).toEqual([]);
+    expect(testNet.succeed('a').state.status).toBe('completed');
   });
 });
 
 describe('a failure that somebody on the way handles', () => {
   const below = (options: Parameters<typeof task>[3]) =>
-    new Scene(
+    new TestNet(
       program([
         net('main', [task('sub', 'i', 'p', { work: subnet('low'), ...options }), task('z', 'p', 'o')]),
         net('low', [
@@ -208,31 +220,31 @@ describe('a failure that somebody on the way handles', () => {
       .fail('a');
 
   test('[K9.3] by a retry or a catch: the frame below is gone', () => {
-    for (const scene of [below({ retry: once }), below({ catch: { to: 'p' } })]) {
-      expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
-      expect(scene.asked('abortCall')).toHaveLength(1);
-      expect(scene.state).toMatchObject({ status: 'running', frames: [{ id: 1 }] });
-      expect(scene.refused(reopened)).toBe('not-failed');
+    for (const testNet of [below({ retry: once }), below({ catch: { to: 'p' } })]) {
+      expect(testNet.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
+      expect(testNet.asked('abortCall')).toHaveLength(1);
+      expect(testNet.state).toMatchObject({ status: 'running', frames: [{ id: 1 }] });
+      expect(testNet.refused(reopened)).toBe('not-failed');
     }
   });
 
   test('[K9.3] by an each that goes on: its other instances go on, too', () => {
     const each = { items: value([1, 2]), create: 'static', failures: 'continue' } as const;
-    const scene = below({ each });
-    expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
-    expect(scene.under()).toEqual(['sub:group', 'sub:nested', 'a:calling', 'b:calling']);
-    expect(scene.succeed('a').under()).toEqual(['z:calling']);
+    const testNet = below({ each });
+    expect(testNet.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
+    expect(testNet.instancesUnderWay()).toEqual(['sub:group', 'sub:nested', 'a:calling', 'b:calling']);
+    expect(testNet.succeed('a').instancesUnderWay()).toEqual(['z:calling']);
   });
 
   test('[K9.3] the last of several attempts of a net is kept', () => {
-    const scene = below({ retry: once }).fire('sub', 'retry').succeed('b').fail('a');
-    expect(scene.under()).toEqual(['sub:nested', 'a:failed']);
-    scene.send(reopened);
-    expect(scene.under()).toEqual(['sub:nested', 'a:calling']);
+    const testNet = below({ retry: once }).fire('sub', 'retry').succeed('b').fail('a');
+    expect(testNet.instancesUnderWay()).toEqual(['sub:nested', 'a:failed']);
+    testNet.send(reopened);
+    expect(testNet.instancesUnderWay()).toEqual(['sub:nested', 'a:calling']);
   });
 
   test('[K9.3] by a frame that settles: the net below has ended, and begins anew as a whole', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net(
           'main',
@@ -247,11 +259,11 @@ describe('a failure that somebody on the way handles', () => {
         net('low', [task('x', 'i', 'p'), task('y', 'p', 'o')]),
       ]),
     ).start();
-    scene.succeed('x').fail('y');
-    expect(scene.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
-    expect(scene.under()).toEqual(['sub:failed', 'b:calling']);
-    scene.succeed('b').send(reopened);
-    expect(scene.asked('call')).toMatchObject([{ task: 'x' }]);
+    testNet.succeed('x').fail('y');
+    expect(testNet.noted('frameEnded')).toMatchObject([{ net: 'low', outcome: 'failed' }]);
+    expect(testNet.instancesUnderWay()).toEqual(['sub:failed', 'b:calling']);
+    testNet.succeed('b').send(reopened);
+    expect(testNet.asked('call')).toMatchObject([{ task: 'x' }]);
   });
 });
 
@@ -259,17 +271,17 @@ describe('runs that are not reopened', () => {
   const canUndo = { undo: undo('revert') };
 
   test('[K9.3] one that has begun to undo', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'p', canUndo), task('b', 'p', 'o')])).start();
-    scene.succeed('a').fail('b');
-    expect(scene.state.status).toBe('running');
-    expect(scene.refused(reopened)).toBe('not-failed');
-    scene.succeed('a');
-    expect(scene.state.status).toBe('failed');
-    expect(scene.refused(reopened)).toBe('undo-begun');
+    const testNet = new TestNet(oneNet([task('a', 'i', 'p', canUndo), task('b', 'p', 'o')])).start();
+    testNet.succeed('a').fail('b');
+    expect(testNet.state.status).toBe('running');
+    expect(testNet.refused(reopened)).toBe('not-failed');
+    testNet.succeed('a');
+    expect(testNet.state.status).toBe('failed');
+    expect(testNet.refused(reopened)).toBe('undo-begun');
   });
 
   test('[K9.3] one that has to undo in a frame beside the failure', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       program([
         net('main', [
           task('fork', 'i', ['p', 'q'], { work: pass }),
@@ -279,32 +291,32 @@ describe('runs that are not reopened', () => {
         net('low', [task('a', 'i', 'p', canUndo), task('c', 'p', 'o', { work: offer() })]),
       ]),
     ).start();
-    scene.succeed('a').fail('b');
-    expect(scene.effects).toMatchObject([
+    testNet.succeed('a').fail('b');
+    expect(testNet.effects).toMatchObject([
       { kind: 'withdraw' },
       { kind: 'call', task: 'a', operation: 'revert' },
     ]);
-    scene.succeed('a');
-    expect(scene.refused(reopened)).toBe('undo-begun');
+    testNet.succeed('a');
+    expect(testNet.refused(reopened)).toBe('undo-begun');
   });
 
   test('[K9.3] one that had to wait for a call to drain, though nothing was undone', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q'], { work: pass }),
         task('a', 'p', null, canUndo),
         task('b', 'q', 'o'),
       ]),
     ).start();
-    scene.fail('b');
-    expect(scene.under()).toEqual(['a:draining']);
-    scene.fail('a');
-    expect(scene.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
-    expect(scene.refused(reopened)).toBe('undo-begun');
+    testNet.fail('b');
+    expect(testNet.instancesUnderWay()).toEqual(['a:draining']);
+    testNet.fail('a');
+    expect(testNet.state).toMatchObject({ status: 'failed', failure: { code: 'broken' } });
+    expect(testNet.refused(reopened)).toBe('undo-begun');
   });
 
   test('[K9.3] an undo of work that never succeeded does not stand in the way', () => {
-    const scene = new Scene(
+    const testNet = new TestNet(
       oneNet([
         task('fork', 'i', ['p', 'q', 'r'], { work: pass }),
         task('a', 'p', null, { ...canUndo, work: offer() }),
@@ -312,23 +324,23 @@ describe('runs that are not reopened', () => {
         task('c', 'r', 'o'),
       ]),
     ).start();
-    scene.fail('b');
-    expect(scene.state.status).toBe('failed');
-    expect(scene.send(reopened).under()).toEqual(['c:doubt', 'a:offered', 'b:calling']);
+    testNet.fail('b');
+    expect(testNet.state.status).toBe('failed');
+    expect(testNet.send(reopened).instancesUnderWay()).toEqual(['c:doubt', 'a:offered', 'b:calling']);
   });
 
   test('[K9.3] completed, cancelled, running and new ones', () => {
     const one = oneNet([task('a', 'i', 'o')]);
-    expect(new Scene(one).refused(reopened)).toBe('not-started');
-    expect(new Scene(one).start().refused(reopened)).toBe('not-failed');
-    expect(new Scene(one).start().succeed('a').refused(reopened)).toBe('run-ended');
-    expect(new Scene(one).start().send({ kind: 'cancelRequested' }).refused(reopened)).toBe('run-ended');
+    expect(new TestNet(one).refused(reopened)).toBe('not-started');
+    expect(new TestNet(one).start().refused(reopened)).toBe('not-failed');
+    expect(new TestNet(one).start().succeed('a').refused(reopened)).toBe('run-ended');
+    expect(new TestNet(one).start().send({ kind: 'cancelRequested' }).refused(reopened)).toBe('run-ended');
   });
 
   test('[K9.3] work that always fails is reopened, and fails again', () => {
-    const scene = new Scene(oneNet([task('a', 'i', 'o', { work: failing('no') })])).start();
-    expect(scene.state.status).toBe('failed');
-    scene.send(reopened);
-    expect(scene.effects).toMatchObject([{ kind: 'finish', status: 'failed', failure: { code: 'no' } }]);
+    const testNet = new TestNet(oneNet([task('a', 'i', 'o', { work: failing('no') })])).start();
+    expect(testNet.state.status).toBe('failed');
+    testNet.send(reopened);
+    expect(testNet.effects).toMatchObject([{ kind: 'finish', status: 'failed', failure: { code: 'no' } }]);
   });
 });

@@ -16,7 +16,7 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import { checkSoundness, type Finding, type Program, type Task } from '../index.ts';
 
 const findingsOf = (given: Program): readonly Finding[] => checkSoundness(given).findings;
@@ -39,16 +39,16 @@ const decide = (id: string, from: string, ...places: readonly string[]): Task =>
 const answer = { variables: variables('answer') };
 
 /** Plays a witness on the kernel: calls and items answer with the place that the step takes. */
-const play = (given: Program, { path }: Finding): Scene => {
-  const scene = new Scene(given).start();
+const play = (given: Program, { path }: Finding): TestNet => {
+  const testNet = new TestNet(given).start();
   for (const { task: id, took, caught } of path) {
     const work = given.nets[0]?.tasks.find((each) => each.id === id)?.work.kind;
     if (work === 'pass' || work === 'fail') continue;
-    if (caught) scene.fail(id);
-    else if (work === 'offer') scene.complete(id, took[0] ?? null);
-    else scene.succeed(id, took[0] ?? null);
+    if (caught) testNet.fail(id);
+    else if (work === 'offer') testNet.complete(id, took[0] ?? null);
+    else testNet.succeed(id, took[0] ?? null);
   }
-  return scene;
+  return testNet;
 };
 
 const only = (given: Program, rule: Finding['rule']): Finding => {
@@ -285,9 +285,9 @@ describe('leftovers', () => {
     const found = only(given, 'leftover');
     expect(found).toMatchObject({ severity: 'error', task: 'b' });
     expect(found.message).toBe('`s` → `a` → the net ends while `b` is under way');
-    const scene = play(given, found);
-    expect(scene.state.status).toBe('completed');
-    expect(scene.noted('cancelled')).toMatchObject([{ task: 'b' }]);
+    const testNet = play(given, found);
+    expect(testNet.state.status).toBe('completed');
+    expect(testNet.noted('cancelled')).toMatchObject([{ task: 'b' }]);
   });
 
   test('[K16.2] a token left behind: where it lies, and the way; the kernel notes it', () => {

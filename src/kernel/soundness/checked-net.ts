@@ -44,7 +44,7 @@ export interface CheckedNet {
 }
 
 /** Markings that one OR-join decision may look at here, where very many are made. */
-const patience = 500;
+const orJoinBound = 500;
 
 /** `completes`: nets that can complete, by id. */
 export const createCheckedNet = (
@@ -87,7 +87,7 @@ export const createCheckedNet = (
     consumers,
     orJoin: createOrJoin(
       { places: places.size, tasks },
-      Math.min(patience, program.limits?.orJoin ?? patience),
+      Math.min(orJoinBound, program.limits?.orJoin ?? orJoinBound),
     ),
     isEmptied: net.places.map((_, place) => emptied.has(place)),
     leadsOut: findLeadsOut(places.size, tasks, lookup.place(net.output)),

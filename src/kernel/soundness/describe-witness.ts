@@ -5,21 +5,21 @@ import type { WitnessStep } from './finding.ts';
 export type NameOfTask = (task: string) => string | null;
 
 /** Steps that are told at the most: of a longer way the beginning and the end. */
-const most = 12;
+const maxSteps = 12;
 
 export const describeWitness = (
   steps: readonly WitnessStep[],
   nameOfTask: NameOfTask = (task) => task,
 ): string => {
-  const told = steps.flatMap((step) => {
+  const described = steps.flatMap((step) => {
     const name = nameOfTask(step.task);
-    return name === null ? [] : [`\`${name}\`${manner(step)}`];
+    return name === null ? [] : [`\`${name}\`${describeEnding(step)}`];
   });
-  if (told.length <= most) return told.join(' → ');
-  return [...told.slice(0, most / 2), '…', ...told.slice(-most / 2)].join(' → ');
+  if (described.length <= maxSteps) return described.join(' → ');
+  return [...described.slice(0, maxSteps / 2), '…', ...described.slice(-maxSteps / 2)].join(' → ');
 };
 
-const manner = ({ took, caught, decided }: WitnessStep): string => {
+const describeEnding = ({ took, caught, decided }: WitnessStep): string => {
   if (caught) return ' fails and is caught';
   if (!decided) return '';
   const places = took.flatMap((to) => (to === null ? [] : [`\`${to}\``]));

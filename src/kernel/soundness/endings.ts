@@ -20,9 +20,9 @@ export interface Endings {
 }
 
 /** Guarded flows of an OR-split up to which every set of them is looked at. */
-const mostGuards = 10;
+const maxGuards = 10;
 
-interface Ways {
+interface FlowChoices {
   readonly sets: readonly (readonly Flow[])[];
   /** No flow may be taken, or a guard is neither true nor false: the task fails. */
   readonly mayFail: boolean;
@@ -36,7 +36,7 @@ export const endingsOf = (
   completes: boolean,
   place: (id: string) => number,
 ): Endings => {
-  const { sets, mayFail, isComplete } = completes ? waysOf(task, flows) : nowhere;
+  const { sets, mayFail, isComplete } = completes ? chooseFlows(task, flows) : noChoices;
   const endings = new Map<string, Omit<Ending, 'decided'>>();
   const add = (took: readonly (string | null)[], caught: boolean): void => {
     const gives = took.flatMap((to) => (to === null ? [] : [place(to)])).sort((a, b) => a - b);
@@ -53,25 +53,25 @@ export const endingsOf = (
   return { endings: [...endings.values()].map((ending) => ({ ...ending, decided })), isComplete };
 };
 
-const nowhere: Ways = { sets: [], mayFail: true, isComplete: true };
+const noChoices: FlowChoices = { sets: [], mayFail: true, isComplete: true };
 
-const waysOf = (task: Task, flows: readonly Flow[]): Ways => {
+const chooseFlows = (task: Task, flows: readonly Flow[]): FlowChoices => {
   if (task.split === 'and') return { sets: [flows], mayFail: false, isComplete: true };
   return task.split === 'xor' ? chooseOne(flows) : chooseSome(flows);
 };
 
-type Verdict = 'holds' | 'fails' | 'open' | 'wrong';
+type GuardOutcome = 'holds' | 'fails' | 'open' | 'wrong';
 
-const verdictOf = (guard: Expression): Verdict => {
+const guardOutcome = (guard: Expression): GuardOutcome => {
   if (guard.kind !== 'value') return 'open';
   if (typeof guard.value !== 'boolean') return 'wrong';
   return guard.value ? 'holds' : 'fails';
 };
 
-const chooseOne = (flows: readonly Flow[]): Ways => {
+const chooseOne = (flows: readonly Flow[]): FlowChoices => {
   const sets: Flow[][] = [];
   for (const flow of flows) {
-    const verdict = flow.default === true || flow.guard === undefined ? 'holds' : verdictOf(flow.guard);
+    const verdict = flow.default === true || flow.guard === undefined ? 'holds' : guardOutcome(flow.guard);
     if (verdict === 'wrong') return { sets, mayFail: true, isComplete: true };
     if (verdict !== 'fails') sets.push([flow]);
     if (verdict === 'holds') return { sets, mayFail: false, isComplete: true };
@@ -80,12 +80,12 @@ const chooseOne = (flows: readonly Flow[]): Ways => {
 };
 
 /** The default's guard is asked, too; without one, or where it does not hold, it is taken when there is no other. */
-const chooseSome = (flows: readonly Flow[]): Ways => {
+const chooseSome = (flows: readonly Flow[]): FlowChoices => {
   const sure = new Set<Flow>();
   const open: Flow[] = [];
   for (const flow of flows) {
-    const verdict = flow.guard !== undefined ? verdictOf(flow.guard) : flow.default ? 'fails' : 'holds';
-    if (verdict === 'wrong') return nowhere;
+    const verdict = flow.guard !== undefined ? guardOutcome(flow.guard) : flow.default ? 'fails' : 'holds';
+    if (verdict === 'wrong') return noChoices;
     if (verdict === 'holds') sure.add(flow);
     if (verdict === 'open') open.push(flow);
   }
@@ -104,7 +104,7 @@ const chooseSome = (flows: readonly Flow[]): Ways => {
 
 /** All of them; of a long list none, each alone, all but each, and all. */
 const subsetsOf = <T>(list: readonly T[]): { subsets: readonly (readonly T[])[]; isComplete: boolean } => {
-  if (list.length > mostGuards) {
+  if (list.length > maxGuards) {
     const alone = list.map((one) => [one]);
     const others = list.map((one) => list.filter((other) => other !== one));
     return { subsets: [[], ...alone, ...others, list], isComplete: false };

@@ -3,9 +3,9 @@
  * failure, a race) are gone first, so what is found is found on a way that needs as few of them as possible.
  */
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
-import { covers, keyOf, type Marking, sizeOf } from './marking.ts';
-import { apply, isDecided, isDoomed, type Move, type Situation, settle } from './moves.ts';
-import { findPutOff, type Progressed } from './put-off.ts';
+import { findPostponed, type Progressed } from './find-postponed.ts';
+import { covers, type Marking, markingKey, sizeOf } from './marking.ts';
+import { apply, isDecided, isDoomed, type Move, type NextStep, settle } from './moves.ts';
 import { createQueue } from './queue.ts';
 import type { Reached } from './reached.ts';
 import { type IsVisible, reduce } from './reduce.ts';
@@ -51,7 +51,7 @@ export interface ExploreOptions {
 
 interface Node extends Reached {
   readonly id: number;
-  readonly situation: Situation;
+  readonly nextStep: NextStep;
 }
 
 /** What has been done from a marking. */
@@ -79,7 +79,7 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
   const queue = createQueue<Node>();
 
   const open = (node: Node): void => {
-    const { kind } = node.situation;
+    const { kind } = node.nextStep;
     const isEnd = kind !== 'forced' && kind !== 'waiting';
     progress[node.id] = { node, isEnd, isExpanded: false, isWhole: false, canWait: false, next: [] };
     queue.add(node, node.decisions);
@@ -92,17 +92,17 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
       return null;
     }
     fuel.left -= cost;
-    if (move !== null && watches(move)) watched.set(keyOf(start), start);
+    if (move !== null && watches(move)) watched.set(markingKey(start), start);
     const decisions = (before?.decisions ?? 0) + Number(move !== null && isDecided(move));
     const starting: CheckedTask[] = [];
-    const { marking, situation } = settle(net, start, (task) => starting.push(task));
-    const key = keyOf(marking);
+    const { marking, nextStep } = settle(net, start, (task) => starting.push(task));
+    const key = markingKey(marking);
     const known = ids.get(key);
     if (known === undefined && ids.size >= bound) {
       isBounded = true;
       return null;
     }
-    const node: Node = { id: known ?? ids.size, marking, situation, before, move, decisions };
+    const node: Node = { id: known ?? ids.size, marking, nextStep, before, move, decisions };
     for (const task of starting) keepBetter(begun, task.index, node);
     // What ends at once has begun where it came from.
     if (move?.takes != null) keepBetter(begun, move.task.index, move.ending === null ? node : before!);
@@ -123,17 +123,17 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
   };
 
   const conclude = (node: Node): void => {
-    const { marking, situation } = node;
-    if (situation.kind === 'undecided') isBounded = true;
-    if (situation.kind === 'complete') {
+    const { marking, nextStep } = node;
+    if (nextStep.kind === 'undecided') isBounded = true;
+    if (nextStep.kind === 'complete') {
       if (sizeOf(marking) > 1) leftover = better(leftover, node);
       else clean = better(clean, node);
     }
-    if (situation.kind !== 'waiting') return;
+    if (nextStep.kind !== 'waiting') return;
     for (const task of marking.busy) keepBetter(underWay, task, node);
     if (isDoomed(net, marking)) return;
     if (sizeOf(marking) === 0) clean = better(clean, node);
-    else if (situation.moves.length === 0 && marking.busy.length === 0) deadlocks.set(node.id, node);
+    else if (nextStep.moves.length === 0 && marking.busy.length === 0) deadlocks.set(node.id, node);
   };
 
   const go = (node: Node, moves: readonly Move[]): void => {
@@ -145,16 +145,16 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
 
   const expand = (node: Node): void => {
     conclude(node);
-    const { situation } = node;
-    if (situation.kind === 'forced') go(node, situation.moves);
-    if (situation.kind !== 'waiting') return;
+    const { nextStep } = node;
+    if (nextStep.kind === 'forced') go(node, nextStep.moves);
+    if (nextStep.kind !== 'waiting') return;
     const keepsLeftovers = options.ignoresLeftovers !== true && leftover === null;
     const isUndecided = node.decisions === 0;
     const careful = { isVisible, keepsLeftovers, isUndecided };
-    const moves = reduce(net, node.marking, situation.moves, careful);
+    const moves = reduce(net, node.marking, nextStep.moves, careful);
     const at = progress[node.id]!;
     at.canWait = true;
-    at.isWhole = moves === situation.moves;
+    at.isWhole = moves === nextStep.moves;
     go(node, moves);
   };
 
@@ -163,7 +163,7 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
     for (const id of again) {
       const { node } = progress[id]!;
       progress[id]!.isWhole = true;
-      if (node.situation.kind === 'waiting') go(node, node.situation.moves);
+      if (node.nextStep.kind === 'waiting') go(node, node.nextStep.moves);
     }
     for (let node = queue.take(); node !== undefined; node = queue.take()) {
       const at = progress[node.id]!;
@@ -171,7 +171,7 @@ export const explore = (net: CheckedNet, options: ExploreOptions): Exploration =
       at.isExpanded = true;
       expand(node);
     }
-    again = net.isCyclic ? findPutOff(progress) : [];
+    again = net.isCyclic ? findPostponed(progress) : [];
     if (again.length === 0) break;
   }
   return {

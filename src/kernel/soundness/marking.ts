@@ -7,7 +7,7 @@ export interface Marking {
   readonly busy: readonly number[];
 }
 
-export const keyOf = ({ tokens, busy }: Marking): string => `${tokens.join()}|${busy.join()}`;
+export const markingKey = ({ tokens, busy }: Marking): string => `${tokens.join()}|${busy.join()}`;
 
 /** Whether an ascending list has it. */
 export const has = (list: readonly number[], wanted: number): boolean => {

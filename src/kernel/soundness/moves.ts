@@ -20,7 +20,7 @@ export interface Move {
 /** By a guard, a failure or a race. */
 export const isDecided = ({ ending, isRace }: Move): boolean => isRace || ending?.decided === true;
 
-export type Situation =
+export type NextStep =
   /** The output is marked. */
   | { readonly kind: 'complete' }
   /** Something has failed at once, and nobody catches it; or it is not to be followed. */
@@ -32,7 +32,7 @@ export type Situation =
   /** An OR-join could not be decided within its limit. */
   | { readonly kind: 'undecided' };
 
-export const situationOf = (net: CheckedNet, marking: Marking): Situation => {
+export const nextStepOf = (net: CheckedNet, marking: Marking): NextStep => {
   const doomed = isDoomed(net, marking);
   if (doomed && (!net.settles || marking.busy.some((index) => net.tasks[index]!.isLast)))
     return { kind: 'failed' };
@@ -94,7 +94,7 @@ const isRival = ({ tokens }: Marking, task: CheckedTask, other: CheckedTask): bo
   other !== task && task.inputs.some((place) => has(tokens, place) && other.inputs.includes(place));
 
 /** K11.2: the lowest or a rival of it, nets before other work. */
-const forced = (marking: Marking, lowest: CheckedTask, enabled: readonly CheckedTask[]): Situation => {
+const forced = (marking: Marking, lowest: CheckedTask, enabled: readonly CheckedTask[]): NextStep => {
   const all = lowest.isContested
     ? enabled.filter((task) => task === lowest || isRival(marking, lowest, task))
     : [lowest];
@@ -128,12 +128,11 @@ export const settle = (
   net: CheckedNet,
   marking: Marking,
   begun: (task: CheckedTask) => void,
-): { readonly marking: Marking; readonly situation: Situation } => {
+): { readonly marking: Marking; readonly nextStep: NextStep } => {
   for (let at = marking; ; ) {
-    const situation = situationOf(net, at);
-    const [only, another] = situation.kind === 'forced' ? situation.moves : [];
-    if (only === undefined || another !== undefined || only.ending !== null)
-      return { marking: at, situation };
+    const nextStep = nextStepOf(net, at);
+    const [only, another] = nextStep.kind === 'forced' ? nextStep.moves : [];
+    if (only === undefined || another !== undefined || only.ending !== null) return { marking: at, nextStep };
     at = apply(at, only);
     begun(only.task);
   }

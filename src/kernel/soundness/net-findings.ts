@@ -44,8 +44,8 @@ const finding = ({ source: net }: CheckedNet, what: What): Finding => {
 
 /** `after` what has happened; nothing where it happens at once. */
 export const after = (reached: Reached, what: string): string => {
-  const told = describeWitness(pathTo(reached));
-  return told === '' ? what : `${told} → ${what}`;
+  const path = describeWitness(pathTo(reached));
+  return path === '' ? what : `${path} → ${what}`;
 };
 
 const noCompletion = ({ net, completes }: ExploredNet): readonly Finding[] => {

@@ -18,7 +18,7 @@ const NETS = Number(
   process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 40_000 : 1_500),
 );
 /** States of the plain search beyond which a net is left out. */
-const MOST = 300;
+const MAX_MARKINGS = 300;
 
 /** What is compared: each fact as a line of text. */
 type Facts = ReadonlySet<string>;
@@ -66,7 +66,7 @@ describe(`random nets, seed ${SEED}`, () => {
 function survey(drawn: Net): { readonly facts: Facts; readonly isWhole: boolean } {
   const reads = new Map<string, { unset: boolean; set: boolean }>();
   const { facts, begun, completes, isWhole } = surveyPlainly(drawn, {
-    most: MOST,
+    maxStates: MAX_MARKINGS,
     watch: (state, step) => noteReads(reads, state, step),
   });
   if (!isWhole) {
@@ -177,8 +177,8 @@ function drawNet(random: Random): Net {
       [2, 'xor'],
       [1.5, 'or'],
     ]);
-  const some = <T>(list: readonly T[], most: number): T[] =>
-    random.shuffle(list).slice(0, random.between(1, Math.min(most, list.length)));
+  const some = <T>(list: readonly T[], max: number): T[] =>
+    random.shuffle(list).slice(0, random.between(1, Math.min(max, list.length)));
   const target = () => (random.chance(0.12) ? null : random.pick([...places, ...places, 'o']));
   const expression = (): Expression => read(random.pick(VARIABLES));
   const cancels = random.chance(0.3);

@@ -10,7 +10,7 @@ import { checkSoundness } from './check-soundness.ts';
 const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 20_261_115);
 const PROGRAMS = process.env['SIGNALBOX_LONG'] === '1' ? 1_000 : 80;
 /** States of the plain search beyond which a program is left out. */
-const MOST = 200;
+const MAX_MARKINGS = 200;
 
 describe(`random programs, seed ${SEED}`, () => {
   test('[K16.5][K16.1][K16.2] the routing of every net is judged as by the plain search', () => {
@@ -75,7 +75,7 @@ function surveyAll({ nets }: Program): ReadonlyMap<string, PlainSurvey> | null {
     before = completing;
     const completes = (net: string) => surveys.get(net)?.completes === true;
     for (const net of nets) {
-      const survey = surveyPlainly(net, { most: MOST, completes });
+      const survey = surveyPlainly(net, { maxStates: MAX_MARKINGS, completes });
       if (!survey.isWhole) return null;
       surveys.set(net.id, survey);
     }

@@ -8,8 +8,8 @@
  * - it does not vanish while something else could still mark the output: the rest would no longer be left over.
  */
 import type { CheckedNet, CheckedTask } from './checked-net.ts';
-import { keyOf, type Marking } from './marking.ts';
-import { apply, isDecided, isDoomed, type Move, situationOf } from './moves.ts';
+import { type Marking, markingKey } from './marking.ts';
+import { apply, isDecided, isDoomed, type Move, nextStepOf } from './moves.ts';
 
 /** What must not be put out of order with anything else, beyond the frame's end. */
 export type IsVisible = (task: CheckedTask) => boolean;
@@ -23,7 +23,7 @@ export interface ReduceOptions {
 }
 
 /** Steps that a look ahead may take. */
-const farthest = 200;
+const maxLookAhead = 200;
 
 /** Moves that are enough to go on with: those of one task, or all. */
 export const reduce = (
@@ -57,14 +57,19 @@ const groupMoves = (moves: readonly Move[]): readonly (readonly Move[])[] => {
   return [...groups.values()];
 };
 
-interface Look {
+interface LookAheadResult {
   readonly isLocal: boolean;
   /** Some of it ends without a token. */
   readonly vanishes: boolean;
 }
 
 /** What follows at once from the moves of one task. */
-const lookAhead = (net: CheckedNet, marking: Marking, moves: readonly Move[], isVisible: IsVisible): Look => {
+const lookAhead = (
+  net: CheckedNet,
+  marking: Marking,
+  moves: readonly Move[],
+  isVisible: IsVisible,
+): LookAheadResult => {
   let isLocal = true;
   let vanishes = false;
   let survives = false;
@@ -74,19 +79,19 @@ const lookAhead = (net: CheckedNet, marking: Marking, moves: readonly Move[], is
     if (!isPrivate(net, move) || isVisible(move.task)) isLocal = false;
     if (move.ending?.gives.length === 0) vanishes = true;
     const next = apply(from, move);
-    const key = keyOf(next);
+    const key = markingKey(next);
     if (seen.has(key)) return;
     seen.add(key);
     open.push(next);
   };
   for (const move of moves) follow(marking, move);
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    const situation = situationOf(net, at);
-    if (situation.kind === 'waiting' && !isDoomed(net, at)) survives = true;
-    if (situation.kind === 'complete' || situation.kind === 'undecided' || seen.size > farthest)
+    const nextStep = nextStepOf(net, at);
+    if (nextStep.kind === 'waiting' && !isDoomed(net, at)) survives = true;
+    if (nextStep.kind === 'complete' || nextStep.kind === 'undecided' || seen.size > maxLookAhead)
       isLocal = false;
-    if (situation.kind === 'forced' && seen.size <= farthest)
-      for (const move of situation.moves) follow(at, move);
+    if (nextStep.kind === 'forced' && seen.size <= maxLookAhead)
+      for (const move of nextStep.moves) follow(at, move);
   }
   return { isLocal: isLocal && survives, vanishes };
 };

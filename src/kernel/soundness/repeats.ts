@@ -34,8 +34,8 @@ const count = ({ tokens }: Marking, place: number): number => tokens.filter((eac
 const follow = (net: CheckedNet, start: Marking, moves: readonly Move[]): Marking | null => {
   let at = settle(net, start, () => {});
   for (const { task, takes, ending } of moves) {
-    if (at.situation.kind !== 'forced' && at.situation.kind !== 'waiting') return null;
-    const same = at.situation.moves.find(
+    if (at.nextStep.kind !== 'forced' && at.nextStep.kind !== 'waiting') return null;
+    const same = at.nextStep.moves.find(
       (move) => move.task === task && move.ending === ending && move.takes?.join() === takes?.join(),
     );
     if (same === undefined) return null;

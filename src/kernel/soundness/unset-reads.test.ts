@@ -18,7 +18,7 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { Scene } from '../../testing/scene.ts';
+import { TestNet } from '../../testing/test-net.ts';
 import {
   checkSoundness,
   type Expression,
@@ -71,10 +71,10 @@ describe('ways', () => {
     expect(another).toBeUndefined();
     expect(found).toMatchObject({ severity: 'warning', task: 'b' });
     expect(found?.message).toBe('`d` takes `q` → `b` reads “x”, which is not set on this way');
-    const scene = new Scene(given).start();
-    for (const step of found?.path ?? []) scene.succeed(step.task, step.took[0] ?? null);
-    expect(scene.state.failure).toMatchObject({ code: 'expression', message: '“x” is not set.' });
-    expect(new Scene(given).start().succeed('d', 'p').succeed('a').asked('call')).toMatchObject([
+    const testNet = new TestNet(given).start();
+    for (const step of found?.path ?? []) testNet.succeed(step.task, step.took[0] ?? null);
+    expect(testNet.state.failure).toMatchObject({ code: 'expression', message: '“x” is not set.' });
+    expect(new TestNet(given).start().succeed('d', 'p').succeed('a').asked('call')).toMatchObject([
       { task: 'b' },
     ]);
   });

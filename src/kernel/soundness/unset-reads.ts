@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 import { after } from './net-findings.ts';
 import { pathTo, type Reached } from './reached.ts';
 import { readsOfTask, variablesIn } from './task-reads.ts';
-import type { Moment, Unset } from './unset.ts';
+import type { ReadPhase, Unset } from './unset.ts';
 
 export const findUnsetReads = (
   program: Program,
@@ -33,7 +33,7 @@ const ofTask = (
   unset: Unset,
 ): readonly Finding[] => {
   const { atBeginning, atEnd, byGuards } = readsOfTask(task);
-  const names = new Map<string, Moment>();
+  const names = new Map<string, ReadPhase>();
   if (checked.tasks[index]!.endings.some(({ caught }) => !caught)) {
     const outputs = new Set((task.outputs ?? []).map(({ to }) => to));
     for (const name of atEnd) if (!unset.setsByWork(task, name)) names.set(name, 'end');

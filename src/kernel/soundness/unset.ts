@@ -13,19 +13,19 @@ import type { Reached } from './reached.ts';
 import { inputsOf, variablesIn } from './task-reads.ts';
 
 /** When a task looks at a variable: as its work begins, or when it has succeeded. */
-export type Moment = 'beginning' | 'end';
+export type ReadPhase = 'beginning' | 'end';
 
 export interface Unset {
   /** The variable may be unset when a frame of the net begins. */
   atEntry(net: Net, name: string): boolean;
   /** How the task may begin or end while it is unset, if it is at the entry; null where it is sure to be set. */
-  atTask(net: Net, task: number, name: string, when: Moment): Reached | null;
+  atTask(net: Net, task: number, name: string, when: ReadPhase): Reached | null;
   /** How the net may complete while it is unset, if it is at the entry. */
   atCompletion(net: Net, name: string): Reached | null;
   /** The work of the task itself sets it, at the latest when it succeeds. */
   setsByWork(task: Task, name: string): boolean;
   /** Some way sets it before the task begins (or, where it is looked at later, ends), or before the net completes. */
-  maybeSetAtTask(net: Net, task: number, name: string, when: Moment): boolean;
+  maybeSetAtTask(net: Net, task: number, name: string, when: ReadPhase): boolean;
   maybeSetAtCompletion(net: Net, name: string): boolean;
   /** Nets in which a search reached the bound. */
   readonly unfinished: ReadonlySet<string>;
@@ -122,7 +122,7 @@ export const createUnset = (
     return answer;
   };
 
-  const atTask = (net: Net, task: number, name: string, when: Moment): Reached | null => {
+  const atTask = (net: Net, task: number, name: string, when: ReadPhase): Reached | null => {
     const { closure, explored } = search(net, name);
     return closure.tasks.has(task) ? comesTo(nets.get(net.id)!.net, explored(), task, when) : null;
   };
@@ -180,7 +180,7 @@ export const createUnset = (
     return run(checked, { isVisible, starts: run(checked, { isVisible, watches }).watched });
   };
 
-  const maybeSetAtTask = (net: Net, task: number, name: string, when: Moment): boolean =>
+  const maybeSetAtTask = (net: Net, task: number, name: string, when: ReadPhase): boolean =>
     maybeSetAtEntry(net, name) ||
     comesTo(nets.get(net.id)!.net, afterSetting(net, name, task), task, when) !== null ||
     isSpent();
@@ -207,7 +207,12 @@ export const createUnset = (
 };
 
 /** What begins and ends in one step ends where it begins. */
-const comesTo = (net: CheckedNet, exploration: Exploration, task: number, when: Moment): Reached | null => {
+const comesTo = (
+  net: CheckedNet,
+  exploration: Exploration,
+  task: number,
+  when: ReadPhase,
+): Reached | null => {
   const { begun, underWay } = exploration;
   const found = when === 'beginning' || net.tasks[task]!.isInstant ? begun : underWay;
   return found.get(task) ?? null;

@@ -1,7 +1,7 @@
 /** Applies edits to a text, all at once: every position is one of the text as it was. */
 import type { Edit } from '../violation.ts';
+import { mergeEdits } from './merge-edits.ts';
 import type { SpanEdit } from './reporter.ts';
-import { settleEdits } from './settle-edits.ts';
 import { createSourceText, spanAt } from './source-text.ts';
 
 export function applyEdits(text: string, edits: readonly Edit[]): string {
@@ -15,7 +15,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 export function applySpanEdits(text: string, edits: readonly SpanEdit[]): string {
   let applied = '';
   let at = 0;
-  for (const { span, text: inserted } of settleEdits(text, edits)) {
+  for (const { span, text: inserted } of mergeEdits(text, edits)) {
     applied += text.slice(at, span.start) + inserted;
     at = span.end;
   }

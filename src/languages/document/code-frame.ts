@@ -3,7 +3,7 @@
  * whatever is tabbed or wide, and lets nothing of the text steer a terminal.
  */
 import { cleanText, displayWidth } from '../../drawing/index.ts';
-import { createSourceText, lineEndOf, offsetAt, type Range } from './source-text.ts';
+import { createSourceText, lineEndOf, offsetAt, type TextRange } from './source-text.ts';
 
 export interface FrameOptions {
   readonly colour?: boolean;
@@ -12,9 +12,9 @@ export interface FrameOptions {
 }
 
 const tabWidth = 4;
-const leastRoom = 20;
+const minRoom = 20;
 
-export function codeFrame(text: string, range: Range, options: FrameOptions = {}): string {
+export function codeFrame(text: string, range: TextRange, options: FrameOptions = {}): string {
   const source = createSourceText({ path: '', text });
   const start = offsetAt(source, { line: range.line, column: 1 });
   const line = text.slice(start, lineEndOf(source, start));
@@ -26,7 +26,7 @@ export function codeFrame(text: string, range: Range, options: FrameOptions = {}
     line.slice(Math.max(from, last)),
   ];
   const gutter = `${range.line} │ `;
-  const room = Math.max((options.width ?? 100) - displayWidth(gutter), leastRoom);
+  const room = Math.max((options.width ?? 100) - displayWidth(gutter), minRoom);
   const { shown, before, marked } = cutToFit(toCells(parts), room);
   const carets = '^'.repeat(Math.max(1, marked));
   const paint = (part: string, code: string) => (options.colour ? `\u001b[${code}m${part}\u001b[0m` : part);
@@ -72,9 +72,9 @@ function cutToFit(cells: readonly Cell[], room: number) {
   const taken: Cell[] = [];
   let width = head.length;
   const rest = cells.slice(from);
-  const most = head.length + widthOf(rest) > room ? room - 1 : room;
+  const maxWidth = head.length + widthOf(rest) > room ? room - 1 : room;
   for (const cell of rest) {
-    if (width + cell.width > most) break;
+    if (width + cell.width > maxWidth) break;
     taken.push(cell);
     width += cell.width;
   }

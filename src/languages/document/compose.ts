@@ -2,9 +2,9 @@
 import { Composer, CST, type ErrorCode, Lexer, type ParsedNode, Parser } from 'yaml';
 
 /** Counted in UTF-16 code units. */
-export const longestText = 1_048_576;
-export const deepestNesting = 64;
-export const mostNodes = 100_000;
+export const maxTextLength = 1_048_576;
+export const maxNestingDepth = 64;
+export const maxDocumentNodes = 100_000;
 
 export type Composed =
   | { readonly kind: 'composed'; readonly contents: ParsedNode | null; readonly errors: readonly RawError[] }
@@ -26,12 +26,12 @@ type Token = Parser['stack'][number];
 /** How the lexer starts a value that has no mark before it: a quote, a bracket, an alias, a dash. */
 const startsNode = /^(?:["'[{*]|-$)/;
 /** Everything the lexer tells apart, space and comments too. */
-const mostLexemes = 400_000;
+const maxLexemes = 400_000;
 /** Nobody reads more. */
-const mostErrors = 1000;
+const maxErrors = 1000;
 
 export function compose(text: string): Composed {
-  if (text.length > longestText) return { kind: 'beyond', limit: 'length', offset: longestText };
+  if (text.length > maxTextLength) return { kind: 'beyond', limit: 'length', offset: maxTextLength };
   const parser = new Parser();
   const tokens: Token[] = [];
   let nodes = 0;
@@ -43,14 +43,14 @@ export function compose(text: string): Composed {
       if (token.type === 'error' || token.type === 'document') parts += 1;
     }
     // What does not hold together is not read to its end.
-    if (parts > mostErrors) break;
+    if (parts > maxErrors) break;
     // The stack holds the document and the collections that are open.
-    if (parser.stack.length > deepestNesting + 2) {
+    if (parser.stack.length > maxNestingDepth + 2) {
       return { kind: 'beyond', limit: 'depth', offset: parser.offset - lexeme.length };
     }
     lexemes += 1;
     if (lexeme === CST.SCALAR || startsNode.test(lexeme)) nodes += 1;
-    if (nodes > mostNodes || lexemes > mostLexemes)
+    if (nodes > maxDocumentNodes || lexemes > maxLexemes)
       return { kind: 'beyond', limit: 'nodes', offset: parser.offset };
   }
   for (const token of parser.end()) tokens.push(token);
@@ -68,14 +68,14 @@ function composeTokens(tokens: readonly Token[], length: number): Composed {
     logLevel: 'silent',
   });
   const errors: RawError[] = [];
-  const note = (error: RawError) => {
-    if (errors.length < mostErrors) errors.push(error);
+  const recordError = (error: RawError) => {
+    if (errors.length < maxErrors) errors.push(error);
   };
   // The package makes an exception of each mistake, with a stack, though it never throws it: a text that is all mistakes
   // would take half a minute.
   Object.assign(composer, {
-    onError(place: ErrorPlace, code: ErrorCode, message: string, warning?: boolean) {
-      if (warning !== true) note({ code, message, ...spanOfPlace(place) });
+    onError(place: ErrorPosition, code: ErrorCode, message: string, warning?: boolean) {
+      if (warning !== true) recordError({ code, message, ...spanOfPosition(place) });
     },
   });
   let contents: ParsedNode | null | undefined;
@@ -84,16 +84,17 @@ function composeTokens(tokens: readonly Token[], length: number): Composed {
       contents = document.contents as ParsedNode | null;
     } else {
       const [start, end] = document.range;
-      note({ code: 'MULTIPLE_DOCS', message: '', start, end: Math.max(start, end) });
+      recordError({ code: 'MULTIPLE_DOCS', message: '', start, end: Math.max(start, end) });
     }
-    for (const { code, message, pos } of document.errors) note({ code, message, start: pos[0], end: pos[1] });
+    for (const { code, message, pos } of document.errors)
+      recordError({ code, message, start: pos[0], end: pos[1] });
   }
   return { kind: 'composed', contents: contents ?? null, errors };
 }
 
-type ErrorPlace = number | readonly number[] | { readonly offset: number; readonly source?: string };
+type ErrorPosition = number | readonly number[] | { readonly offset: number; readonly source?: string };
 
-function spanOfPlace(place: ErrorPlace) {
+function spanOfPosition(place: ErrorPosition) {
   if (typeof place === 'number') return { start: place, end: place + 1 };
   if ('offset' in place) return { start: place.offset, end: place.offset + (place.source?.length ?? 1) };
   const [start = 0, end = start + 1] = place;

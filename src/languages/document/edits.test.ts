@@ -332,7 +332,7 @@ function changeMuch(
 type Changing = typeof change;
 
 /** Changes a random part of a random document in the text and in its data, which then say the same. */
-function tryOut(random: Random, changing: Changing): void {
+function applyAndReparse(random: Random, changing: Changing): void {
   const data = { ...randomObject(random, 0), z: 1 };
   const text = randomText(random, data);
   const document = parseDocument({ path: 'a.yaml', text });
@@ -344,16 +344,16 @@ function tryOut(random: Random, changing: Changing): void {
   const edits = changing(random, document, located, json);
   const after = applySpanEdits(text, edits);
   const again = parseDocument({ path: 'a.yaml', text: after });
-  const story = `${text}\n=== ${JSON.stringify(edits)}\n=== ${after}`;
-  expect(again.violations, story).toEqual([]);
-  expect(again.root === null ? null : toJson(again.root), story).toEqual(expected);
+  const context = `${text}\n=== ${JSON.stringify(edits)}\n=== ${after}`;
+  expect(again.violations, context).toEqual([]);
+  expect(again.root === null ? null : toJson(again.root), context).toEqual(expected);
 }
 
 test.each([11, 12, 13, 14])(
   '[L1][L2] random edits of random documents do what they say (seed %i)',
   (seed) => {
     const random = createRandom(seed);
-    for (let round = 0; round < 400; round += 1) tryOut(random, change);
+    for (let round = 0; round < 400; round += 1) applyAndReparse(random, change);
   },
 );
 
@@ -361,6 +361,6 @@ test.each([21, 22, 23, 24])(
   '[L2] removals and insertions in one collection can be done together (seed %i)',
   (seed) => {
     const random = createRandom(seed);
-    for (let round = 0; round < 600; round += 1) tryOut(random, changeMuch);
+    for (let round = 0; round < 600; round += 1) applyAndReparse(random, changeMuch);
   },
 );

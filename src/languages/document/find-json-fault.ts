@@ -15,66 +15,66 @@ interface JsonRemedy {
   readonly end: number;
   readonly text: string;
   /** In words. */
-  readonly told: string;
+  readonly description: string;
 }
 
 /** @returns undefined where it is JSON. Nothing is too deep: what is open is held in a list. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const open: ('{' | '[')[] = [];
-  let awaited: Awaited = 'value';
+  let expected: Expectation = 'value';
   let comma = 0;
   let at = skipBlank(text, text.startsWith('\ufeff') ? 1 : 0);
   while (at < text.length) {
     const sign = text.charAt(at);
-    if (awaited === 'end') return { message: 'Unexpected text after the JSON value', position: at };
+    if (expected === 'end') return { message: 'Unexpected text after the JSON value', position: at };
     const inMap = open.at(-1) === '{';
-    if ((sign === '}' || sign === ']') && mayClose[awaited]) {
+    if ((sign === '}' || sign === ']') && mayClose[expected]) {
       if (sign !== (inMap ? '}' : ']')) return { message: missingComma(inMap), position: at };
       open.pop();
-      awaited = open.length === 0 ? 'end' : 'comma';
+      expected = open.length === 0 ? 'end' : 'comma';
       at += 1;
     } else if (
       (sign === '}' || sign === ']') &&
-      (awaited === 'key' || awaited === 'value') &&
+      (expected === 'key' || expected === 'value') &&
       text.charAt(comma) === ','
     ) {
       return trailingComma(text, comma, at);
-    } else if (awaited === 'colon') {
+    } else if (expected === 'colon') {
       if (sign !== ':') return { message: "Expected ':' after a property name", position: at };
-      awaited = 'value';
+      expected = 'value';
       comma = at;
       at += 1;
-    } else if (awaited === 'comma') {
+    } else if (expected === 'comma') {
       if (sign !== ',') return { message: missingComma(inMap), position: at };
-      awaited = inMap ? 'key' : 'value';
+      expected = inMap ? 'key' : 'value';
       comma = at;
       at += 1;
-    } else if (awaited === 'key' || awaited === 'firstKey') {
+    } else if (expected === 'key' || expected === 'firstKey') {
       if (sign !== '"') return { message: 'Expected a property name in double quotes', position: at };
       const end = endOfString(text, at);
       if (typeof end !== 'number') return end;
-      awaited = 'colon';
+      expected = 'colon';
       at = end;
     } else if (sign === '{' || sign === '[') {
       open.push(sign);
-      awaited = sign === '{' ? 'firstKey' : 'firstValue';
+      expected = sign === '{' ? 'firstKey' : 'firstValue';
       comma = at;
       at += 1;
     } else {
-      const end = sign === '"' ? endOfString(text, at) : endOfPlain(text, at);
+      const end = sign === '"' ? endOfString(text, at) : endOfLiteral(text, at);
       if (typeof end !== 'number') return end;
-      awaited = open.length === 0 ? 'end' : 'comma';
+      expected = open.length === 0 ? 'end' : 'comma';
       at = end;
     }
     at = skipBlank(text, at);
   }
-  return awaited === 'end' ? undefined : endedEarly(text, open, awaited);
+  return expected === 'end' ? undefined : unexpectedEnd(text, open, expected);
 }
 
 /** The first ones may be left out, where a list or a map is empty. */
-type Awaited = 'value' | 'firstValue' | 'key' | 'firstKey' | 'colon' | 'comma' | 'end';
+type Expectation = 'value' | 'firstValue' | 'key' | 'firstKey' | 'colon' | 'comma' | 'end';
 
-const mayClose: Readonly<Record<Awaited, boolean>> = {
+const mayClose: Readonly<Record<Expectation, boolean>> = {
   value: false,
   firstValue: true,
   key: false,
@@ -96,20 +96,29 @@ function skipBlank(text: string, from: number): number {
 const trailingComma = (text: string, comma: number, at: number): JsonFault => ({
   message: `Expected no comma before '${text.charAt(at)}'`,
   position: comma,
-  remedy: { start: comma, end: at + 1, text: text.slice(comma + 1, at + 1), told: 'Remove the last comma.' },
+  remedy: {
+    start: comma,
+    end: at + 1,
+    text: text.slice(comma + 1, at + 1),
+    description: 'Remove the last comma.',
+  },
 });
 
 /** What is open can only be closed where a value has ended. */
-function endedEarly(text: string, open: readonly ('{' | '[')[], awaited: Awaited): JsonFault {
+function unexpectedEnd(text: string, open: readonly ('{' | '[')[], expected: Expectation): JsonFault {
   const message = 'Unexpected end of JSON input';
   const position = text.length;
   const end = text.trimEnd().length;
-  if (!mayClose[awaited] || open.length > mostClosed) return { message, position };
+  if (!mayClose[expected] || open.length > maxClosedBrackets) return { message, position };
   const closing = open
     .toReversed()
     .map((sign) => (sign === '{' ? '}' : ']'))
     .join('');
-  return { message, position, remedy: { start: end, end, text: closing, told: `Close with ${closing}` } };
+  return {
+    message,
+    position,
+    remedy: { start: end, end, text: closing, description: `Close with ${closing}` },
+  };
 }
 
 /** @returns where it ends, the quote included */
@@ -130,8 +139,8 @@ function endOfString(text: string, from: number): number | JsonFault {
   return { message: 'Unexpected end of JSON input in a string', position: text.length };
 }
 
-function endOfPlain(text: string, from: number): number | JsonFault {
-  const [word = ''] = /^[^\s,:{}[\]"]*/.exec(text.slice(from, from + longestWord)) ?? [];
+function endOfLiteral(text: string, from: number): number | JsonFault {
+  const [word = ''] = /^[^\s,:{}[\]"]*/.exec(text.slice(from, from + maxWordLength)) ?? [];
   if (/^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/.test(word))
     return from + word.length;
   const shown = word === '' ? text.charAt(from) : word.slice(0, 20);
@@ -139,7 +148,7 @@ function endOfPlain(text: string, from: number): number | JsonFault {
 }
 
 /** Whoever left more open than this meant something else. */
-const mostClosed = 100;
+const maxClosedBrackets = 100;
 
 /** No number that anybody writes has more digits. */
-const longestWord = 1_000;
+const maxWordLength = 1_000;

@@ -6,7 +6,9 @@ import { isMap, isScalar, isSeq } from 'yaml';
 import type { Span } from '../../expression/index.ts';
 import { applySpanEdits } from './apply-edits.ts';
 import { compose, type RawError } from './compose.ts';
-import { moveToNeighbours } from './indentation.ts';
+import { createOffsetMapper } from './create-offset-mapper.ts';
+import { mergeEdits } from './merge-edits.ts';
+import { moveToNeighbours } from './move-to-neighbours.ts';
 import {
   addColon,
   addComma,
@@ -14,37 +16,35 @@ import {
   closeQuote,
   doubleBackslash,
   quoteValue,
-  type Repair,
+  type RepairStrategy,
   removeSign,
   removeStray,
   spaceAfterColon,
   spaceBefore,
   spacesForTabs,
-} from './repairs.ts';
+} from './repair-strategies.ts';
 import type { Proposal, SpanEdit } from './reporter.ts';
-import { settleEdits } from './settle-edits.ts';
 import { createSourceText, lineStartOf } from './source-text.ts';
 import { lineAt } from './text-line.ts';
-import { wayBack } from './way-back.ts';
 
 /** A text is read again for every try: so many characters in all; each try counts for some, and each mistake in it. */
-const mostRead = 2_000_000;
-const readPerTry = 10_000;
-const readPerError = 200;
+const maxCharactersRead = 2_000_000;
+const costPerTry = 10_000;
+const costPerError = 200;
 /** What has more mistakes is another kind of text. */
-const mostErrors = 200;
+const maxErrors = 200;
 
 /** What turned out to be wrong; the parser may have stumbled over something else. */
-export type Cause = 'as-found' | 'indentation' | 'quote' | 'bracket' | 'stray';
+export type SyntaxCause = 'as-found' | 'indentation' | 'quote' | 'bracket' | 'stray';
 
-const causes: ReadonlyMap<Repair, Cause> = new Map([
+const causes: ReadonlyMap<RepairStrategy, SyntaxCause> = new Map([
   [moveToNeighbours, 'indentation'],
   [closeQuote, 'quote'],
   [closeBracket, 'bracket'],
   [removeStray, 'stray'],
 ]);
 
-type Remedy = readonly [found: RegExp, repairs: readonly Repair[]];
+type Remedy = readonly [found: RegExp, repairs: readonly RepairStrategy[]];
 
 const remedies: readonly Remedy[] = [
   [/^TAB_AS_INDENT/, [spacesForTabs]],
@@ -63,7 +63,7 @@ const remedies: readonly Remedy[] = [
 ];
 
 /** A text on its way to being readable. */
-export interface Stage {
+export interface RepairState {
   readonly text: string;
   /** In its offsets, one for each line at most. */
   readonly errors: readonly RawError[];
@@ -78,8 +78,8 @@ export interface Stage {
 export interface FoundRepair {
   readonly error: RawError;
   /** Where the error was found. */
-  readonly stage: Stage;
-  readonly cause: Cause;
+  readonly state: RepairState;
+  readonly cause: SyntaxCause;
   /** In offsets of the text as it was. */
   readonly proposal: Proposal;
 }
@@ -87,82 +87,89 @@ export interface FoundRepair {
 export interface FoundRepairs {
   readonly repairs: readonly FoundRepair[];
   /** What is still wrong with it has no repair that is known. */
-  readonly last: Stage;
+  readonly last: RepairState;
 }
 
 export function findRepairs(text: string, errors: readonly RawError[]): FoundRepairs {
   const repairs: FoundRepair[] = [];
-  let stage: Stage = {
+  let state: RepairState = {
     text,
     errors: firstPerLine(text, errors),
     count: errors.length,
     oddities: 0,
     edits: [],
   };
-  let left = stage.errors.length > mostErrors ? 0 : mostRead;
+  let left = state.errors.length > maxErrors ? 0 : maxCharactersRead;
   /** Mistakes that start before it were given up. */
   let from = 0;
   for (;;) {
-    const back = wayBack(stage.edits);
-    const error = stage.errors.find(({ start }) => back(start) >= from);
-    if (error === undefined || left <= 0) return { repairs, last: stage };
-    let best: { readonly after: Stage; readonly repair: FoundRepair } | undefined;
-    for (const { cause, proposal } of candidates(stage, error)) {
-      left -= text.length + readPerTry + stage.count * readPerError;
-      const after = left < 0 ? undefined : stageAfter(text, stage, proposal);
-      if (after === undefined || !isProgress(stage, after, cause, proposal)) continue;
+    const toOriginal = createOffsetMapper(state.edits);
+    const error = state.errors.find(({ start }) => toOriginal(start) >= from);
+    if (error === undefined || left <= 0) return { repairs, last: state };
+    let best: { readonly after: RepairState; readonly repair: FoundRepair } | undefined;
+    for (const { cause, proposal } of candidates(state, error)) {
+      left -= text.length + costPerTry + state.count * costPerError;
+      const after = left < 0 ? undefined : applyProposal(text, state, proposal);
+      if (after === undefined || !isProgress(state, after, cause, proposal)) continue;
       if (best !== undefined && !isBetter(after, best.after)) continue;
-      best = { after, repair: { error, stage, cause, proposal } };
+      best = { after, repair: { error, state, cause, proposal } };
       if (after.count === 0 && after.oddities === 0) break;
     }
     if (best === undefined) {
-      const line = lineAt(stage.text, error.start);
-      from = back(line.start + line.text.length + 1);
+      const line = lineAt(state.text, error.start);
+      from = toOriginal(line.start + line.text.length + 1);
     } else {
       repairs.push(best.repair);
-      stage = best.after;
+      state = best.after;
     }
   }
 }
 
 /** What is not closed hides what comes after it, so there may be more mistakes once it is, but none before that. */
-function isProgress(before: Stage, after: Stage, cause: Cause, { edits }: Proposal): boolean {
+function isProgress(
+  before: RepairState,
+  after: RepairState,
+  cause: SyntaxCause,
+  { edits }: Proposal,
+): boolean {
   if (after.count < before.count) return true;
   if (cause !== 'quote' && cause !== 'bracket') return false;
   const edit = edits[0]?.span.start ?? 0;
-  const back = wayBack(after.edits);
-  return after.errors.every((error) => !/Missing closing/.test(error.message) && back(error.start) > edit);
+  const toOriginal = createOffsetMapper(after.edits);
+  return after.errors.every(
+    (error) => !/Missing closing/.test(error.message) && toOriginal(error.start) > edit,
+  );
 }
 
-function isBetter(one: Stage, other: Stage): boolean {
+function isBetter(one: RepairState, other: RepairState): boolean {
   return one.count < other.count || (one.count === other.count && one.oddities < other.oddities);
 }
 
 interface Candidate {
-  readonly cause: Cause;
+  readonly cause: SyntaxCause;
   readonly proposal: Proposal;
 }
 
-function candidates({ text, edits }: Stage, error: RawError): readonly Candidate[] {
+function candidates({ text, edits }: RepairState, error: RawError): readonly Candidate[] {
   const found = `${error.code} ${error.message}`;
   const repairs = remedies.find(([pattern]) => pattern.test(found))?.[1] ?? [];
-  const back = wayBack(edits);
-  const spanBack = ({ start, end }: Span): Span => ({ start: back(start), end: back(end) });
+  const toOriginal = createOffsetMapper(edits);
+  const toOriginalSpan = ({ start, end }: Span): Span => ({ start: toOriginal(start), end: toOriginal(end) });
   return [...repairs, removeStray].flatMap((repair) =>
     repair(text, error).map((proposal) => ({
       cause: causes.get(repair) ?? 'as-found',
       proposal: {
         ...proposal,
-        edits: proposal.edits.map((edit) => ({ ...edit, span: spanBack(edit.span) })),
+        edits: proposal.edits.map((edit) => ({ ...edit, span: toOriginalSpan(edit.span) })),
       },
     })),
   );
 }
 
 /** @returns undefined where it cannot be done together with what was done, or the text would be too big */
-function stageAfter(text: string, stage: Stage, proposal: Proposal): Stage | undefined {
-  const edits = settleEdits(text, [...stage.edits, ...proposal.edits]);
-  if (edits.length !== stage.edits.length + proposal.edits.length) return undefined;
+function applyProposal(text: string, state: RepairState, proposal: Proposal): RepairState | undefined {
+  const edits = mergeEdits(text, [...state.edits, ...proposal.edits]);
+  if (edits.length !== state.edits.length + proposal.edits.length) return undefined;
   const after = applySpanEdits(text, edits);
   const composed = compose(after);
   if (composed.kind !== 'composed') return undefined;
@@ -170,17 +177,17 @@ function stageAfter(text: string, stage: Stage, proposal: Proposal): Stage | und
     text: after,
     errors: firstPerLine(after, composed.errors),
     count: composed.errors.length,
-    oddities: odditiesOf(composed.contents),
+    oddities: countOddities(composed.contents),
     edits,
   };
 }
 
-function odditiesOf(node: unknown): number {
-  if (isSeq(node)) return node.items.reduce((sum: number, item) => sum + odditiesOf(item), 0);
+function countOddities(node: unknown): number {
+  if (isSeq(node)) return node.items.reduce((sum: number, item) => sum + countOddities(item), 0);
   if (!isMap(node)) return 0;
   const keys = new Set(node.items.map(({ key }) => (isScalar(key) ? key.value : key)));
   return node.items.reduce(
-    (sum, { value }) => sum + (isScalar(value) && value.source === '' ? 1 : odditiesOf(value)),
+    (sum, { value }) => sum + (isScalar(value) && value.source === '' ? 1 : countOddities(value)),
     node.items.length - keys.size,
   );
 }

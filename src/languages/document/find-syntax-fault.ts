@@ -27,7 +27,7 @@ export function findSyntaxFault(file: SourceFile): Violation | null {
       remedy === undefined
         ? undefined
         : {
-            text: remedy.told,
+            text: remedy.description,
             edits: [{ span: { start: remedy.start, end: remedy.end }, text: remedy.text }],
           },
   });

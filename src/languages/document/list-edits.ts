@@ -1,25 +1,25 @@
 /** Edits that add and remove items of lists, in blocks, in brackets and in JSON. */
 import type { Json } from '../../expression/index.ts';
-import { removeFromBlock, removeFromBrackets } from './cut-part.ts';
 import { gapAt, insertIntoBlock, insertIntoBrackets, insertUnder } from './insert-part.ts';
 import type { LocatedList, LocatedScalar } from './located.ts';
+import { removeFromBlock, removeFromBrackets } from './remove-part.ts';
 import type { SpanEdit } from './reporter.ts';
 import { lineStartOf, type SourceText } from './source-text.ts';
 import { flowText, itemLines } from './yaml-text.ts';
 
 /** A list, or the null that stands where a list could. */
-export type ListPlace = LocatedList | LocatedScalar;
+export type ListTarget = LocatedList | LocatedScalar;
 
-export function appendItem(source: SourceText, place: ListPlace, value: Json): readonly SpanEdit[] {
+export function appendItem(source: SourceText, target: ListTarget, value: Json): readonly SpanEdit[] {
   const part = flowText(value, source.json);
-  const { span } = place;
-  if (place.kind === 'scalar') {
-    if (place.inFlow || source.json || span.start < span.end) {
+  const { span } = target;
+  if (target.kind === 'scalar') {
+    if (target.inFlow || source.json || span.start < span.end) {
       return [{ span, text: `${gapAt(source, span.start)}[${part}]` }];
     }
     return insertUnder(source, span.start, itemLines(value));
   }
-  if (place.flow) return insertIntoBrackets(source, span, place.itemSpans.at(-1), [part]);
+  if (target.flow) return insertIntoBrackets(source, span, target.itemSpans.at(-1), [part]);
   return insertIntoBlock(source, span.start, span.end, source.json ? [`- ${part}`] : itemLines(value));
 }
 

@@ -19,7 +19,7 @@ import {
   pathOfKey,
 } from './located.ts';
 
-export type Trouble =
+export type LocateProblem =
   | {
       readonly kind: 'duplicate-key';
       readonly map: LocatedMap;
@@ -33,47 +33,47 @@ export type Aliases = ReadonlyMap<ParsedNode, ParsedNode>;
 
 type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
 
-interface Locating {
+interface LocateContext {
   readonly text: string;
   /** The anchored nodes that stand inside brackets. */
   readonly anchoredInFlow: Set<ParsedNode>;
   readonly aliases: Aliases;
-  readonly trouble: (trouble: Trouble) => void;
+  readonly problem: (problem: LocateProblem) => void;
 }
 
 export function locate(
   text: string,
   contents: ParsedNode,
   aliases: Aliases,
-  trouble: (trouble: Trouble) => void,
+  problem: (problem: LocateProblem) => void,
 ): Located {
-  return locateNode({ text, aliases, trouble, anchoredInFlow: new Set() }, contents, '', false);
+  return locateNode({ text, aliases, problem, anchoredInFlow: new Set() }, contents, '', false);
 }
 
-function locateNode(locating: Locating, node: ParsedNode, path: string, inFlow: boolean): Located {
+function locateNode(context: LocateContext, node: ParsedNode, path: string, inFlow: boolean): Located {
   if (isAlias(node)) {
-    const target = locating.aliases.get(node);
-    if (target === undefined) return nothingAt(spanOf(node.range), path, inFlow);
-    return locateNode(locating, target, path, locating.anchoredInFlow.has(target));
+    const target = context.aliases.get(node);
+    if (target === undefined) return nullScalarAt(spanOf(node.range), path, inFlow);
+    return locateNode(context, target, path, context.anchoredInFlow.has(target));
   }
-  if (node.anchor !== undefined && inFlow) locating.anchoredInFlow.add(node);
-  if (isScalar(node)) return locateScalar(locating, node, path, inFlow);
+  if (node.anchor !== undefined && inFlow) context.anchoredInFlow.add(node);
+  if (isScalar(node)) return locateScalar(context, node, path, inFlow);
   const flow = inFlow || node.flow === true;
-  return isMap(node) ? locateMap(locating, node, path, flow) : locateList(locating, node, path, flow);
+  return isMap(node) ? locateMap(context, node, path, flow) : locateList(context, node, path, flow);
 }
 
 function locateScalar(
-  locating: Locating,
+  context: LocateContext,
   node: Scalar & { range: NodeRange },
   path: string,
   inFlow: boolean,
 ): LocatedScalar {
   const block = node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED';
-  const span = block ? withoutLastBreak(locating.text, spanOf(node.range)) : spanOf(node.range);
+  const span = block ? withoutLastBreak(context.text, spanOf(node.range)) : spanOf(node.range);
   const { value } = node;
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    locating.trouble({ kind: 'not-finite', at: span, path });
-    const text = locating.text.slice(span.start, span.end);
+    context.problem({ kind: 'not-finite', at: span, path });
+    const text = context.text.slice(span.start, span.end);
     return { kind: 'scalar', value: text, style: 'plain', inFlow, span, path };
   }
   const plain = value === null || ['boolean', 'number', 'string'].includes(typeof value);
@@ -88,12 +88,12 @@ const styles: Readonly<Record<string, LocatedScalar['style']>> = {
 };
 
 function locateList(
-  locating: Locating,
+  context: LocateContext,
   node: { readonly items: readonly ParsedNode[]; readonly range: NodeRange },
   path: string,
   flow: boolean,
 ): LocatedList {
-  const items = node.items.map((item, index) => locateNode(locating, item, pathOfItem(path, index), flow));
+  const items = node.items.map((item, index) => locateNode(context, item, pathOfItem(path, index), flow));
   const itemSpans = node.items.map((item, index) => writtenSpan(item, items[index]?.span));
   const span = flow
     ? spanOf(node.range)
@@ -102,7 +102,7 @@ function locateList(
 }
 
 function locateMap(
-  locating: Locating,
+  context: LocateContext,
   node: { readonly items: readonly ParsedPair[]; readonly range: NodeRange },
   path: string,
   flow: boolean,
@@ -112,9 +112,9 @@ function locateMap(
   const again: LocatedEntry[] = [];
   let end = node.range[0];
   for (const pair of node.items) {
-    const entry = locateEntry(locating, pair, path, flow);
+    const entry = locateEntry(context, pair, path, flow);
     end = entry.span.end;
-    if (isMergeKey(pair.key)) merged.push(...mergedEntries(locating, entry, path));
+    if (isMergeKey(pair.key)) merged.push(...mergedEntries(context, entry, path));
     else if (entries.has(entry.key)) again.push(entry);
     else entries.set(entry.key, entry);
   }
@@ -123,27 +123,27 @@ function locateMap(
   const map: LocatedMap = { kind: 'map', entries: [...entries.values()], flow, span, path };
   for (const entry of again) {
     const first = entries.get(entry.key)?.keySpan ?? entry.keySpan;
-    locating.trouble({ kind: 'duplicate-key', map, entry, first });
+    context.problem({ kind: 'duplicate-key', map, entry, first });
   }
   return map;
 }
 
-function locateEntry(locating: Locating, pair: ParsedPair, path: string, inFlow: boolean): LocatedEntry {
+function locateEntry(context: LocateContext, pair: ParsedPair, path: string, inFlow: boolean): LocatedEntry {
   const keySpan = spanOf(pair.key.range);
-  const key = keyText(locating, pair.key);
-  if (key === undefined) locating.trouble({ kind: 'complex-key', at: keySpan, path });
+  const key = keyOfNode(context, pair.key);
+  if (key === undefined) context.problem({ kind: 'complex-key', at: keySpan, path });
   const pathOfValue = pathOfKey(path, key ?? '?');
   const value =
     pair.value === null
-      ? nothingAt({ start: keySpan.end, end: keySpan.end }, pathOfValue, inFlow)
-      : locateNode(locating, pair.value, pathOfValue, inFlow);
+      ? nullScalarAt({ start: keySpan.end, end: keySpan.end }, pathOfValue, inFlow)
+      : locateNode(context, pair.value, pathOfValue, inFlow);
   const end = pair.value === null ? keySpan.end : writtenSpan(pair.value, value.span).end;
   return { key: key ?? '?', keySpan, value, span: { start: keySpan.start, end }, merged: false };
 }
 
 /** A key is a text; a number or null is the text that it is written with. */
-function keyText(locating: Locating, node: ParsedNode): string | undefined {
-  const key = isAlias(node) ? locating.aliases.get(node) : node;
+function keyOfNode(context: LocateContext, node: ParsedNode): string | undefined {
+  const key = isAlias(node) ? context.aliases.get(node) : node;
   if (key === undefined || !isScalar(key)) return undefined;
   return typeof key.value === 'string' ? key.value : (key.source ?? '');
 }
@@ -154,14 +154,14 @@ function isMergeKey(key: ParsedNode): boolean {
 
 /** What `<<` brings in: a map, or several of which the first with a key has it. */
 function mergedEntries(
-  locating: Locating,
+  context: LocateContext,
   { value, span }: LocatedEntry,
   path: string,
 ): readonly LocatedEntry[] {
   const maps = value.kind === 'list' ? value.items : [value];
   return maps.flatMap((map) => {
     if (map.kind === 'map') return map.entries.map((entry) => ({ ...movedEntry(entry, path), merged: true }));
-    locating.trouble({ kind: 'bad-merge', at: span, path });
+    context.problem({ kind: 'bad-merge', at: span, path });
     return [];
   });
 }
@@ -185,7 +185,7 @@ function moved(located: Located, path: string): Located {
   }
 }
 
-function nothingAt(span: Span, path: string, inFlow: boolean): LocatedScalar {
+function nullScalarAt(span: Span, path: string, inFlow: boolean): LocatedScalar {
   return { kind: 'scalar', value: null, style: 'plain', inFlow, span, path };
 }
 

@@ -65,10 +65,10 @@ export function toJson(located: Located): Json {
 }
 
 const simpleKey = /^[A-Za-z_$][\w$-]*$/;
-const longestKeyInPath = 100;
+const maxKeyLengthInPath = 100;
 
 export function pathOfKey(path: string, key: string): string {
-  const shown = key.length > longestKeyInPath ? `${key.slice(0, longestKeyInPath)}…` : key;
+  const shown = key.length > maxKeyLengthInPath ? `${key.slice(0, maxKeyLengthInPath)}…` : key;
   if (!simpleKey.test(key)) return `${path}[${JSON.stringify(shown)}]`;
   return path === '' ? shown : `${path}.${shown}`;
 }

@@ -3,7 +3,6 @@
  * can be applied together; what an alias or a merge brings in is edited where it is written.
  */
 import type { Json, Span } from '../../expression/index.ts';
-import { removeFromBlock, removeFromBrackets } from './cut-part.ts';
 import {
   gapAt,
   indentAt,
@@ -13,6 +12,7 @@ import {
   onOwnLines,
 } from './insert-part.ts';
 import { findEntry, type LocatedEntry, type LocatedMap, type LocatedScalar } from './located.ts';
+import { removeFromBlock, removeFromBrackets } from './remove-part.ts';
 import type { SpanEdit } from './reporter.ts';
 import { replaceScalar } from './scalar-edits.ts';
 import type { SourceText } from './source-text.ts';
@@ -21,37 +21,37 @@ import { entryLines, flowEntries, flowText, keyText } from './yaml-text.ts';
 export type NewEntry = readonly [key: string, value: Json];
 
 /** A map, or the null that stands where a map could. */
-export type MapPlace = LocatedMap | LocatedScalar;
+export type MapTarget = LocatedMap | LocatedScalar;
 
 /** Adds an entry after another, or as the last. */
 export function insertEntry(
   source: SourceText,
-  place: MapPlace,
+  target: MapTarget,
   key: string,
   value: Json,
   options: { readonly after?: LocatedEntry } = {},
 ): readonly SpanEdit[] {
-  return insertEntries(source, place, [[key, value]], options);
+  return insertEntries(source, target, [[key, value]], options);
 }
 
 /** Adds several entries by one edit; a map without any has no other way to take them. */
 export function insertEntries(
   source: SourceText,
-  place: MapPlace,
+  target: MapTarget,
   entries: readonly NewEntry[],
   options: { readonly after?: LocatedEntry } = {},
 ): readonly SpanEdit[] {
   const parts = flowEntries(entries, source.json);
   const lines = entries.flatMap(([key, value]) => entryLines(key, value, source.json));
-  if (place.kind === 'scalar') {
-    const { inFlow, span } = place;
+  if (target.kind === 'scalar') {
+    const { inFlow, span } = target;
     if (!inFlow && !source.json && span.start === span.end) return insertUnder(source, span.start, lines);
     return [{ span, text: `${gapAt(source, span.start)}{${parts.join(', ')}}` }];
   }
-  const own = place.entries.filter(({ merged }) => !merged);
+  const own = target.entries.filter(({ merged }) => !merged);
   const after = options.after !== undefined && own.includes(options.after) ? options.after : undefined;
-  if (place.flow) return insertIntoBrackets(source, place.span, (after ?? own.at(-1))?.span, parts);
-  return insertIntoBlock(source, place.span.start, (after ?? place).span.end, lines);
+  if (target.flow) return insertIntoBrackets(source, target.span, (after ?? own.at(-1))?.span, parts);
+  return insertIntoBlock(source, target.span.start, (after ?? target).span.end, lines);
 }
 
 /** Removes a whole entry: in a block with its lines and comments, in brackets with a comma. */

@@ -5,14 +5,14 @@
 import type { ParsedNode } from 'yaml';
 import { findNearest } from '../../expression/index.ts';
 import type { Violation } from '../violation.ts';
-import { type Composed, compose, deepestNesting, longestText, mostNodes } from './compose.ts';
-import { locate, type Trouble } from './locate.ts';
+import { type Composed, compose, maxDocumentNodes, maxNestingDepth, maxTextLength } from './compose.ts';
+import { type LocateProblem, locate } from './locate.ts';
 import type { Located } from './located.ts';
 import { removeEntry } from './map-edits.ts';
+import { reportSyntax } from './report-syntax.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import { resolveAliases, type UnknownAlias } from './resolve-aliases.ts';
 import { createSourceText, positionAt, type SourceText } from './source-text.ts';
-import { reportSyntax } from './syntax.ts';
 
 export interface SourceDocument extends SourceText {
   /** Null where there is nothing, or the document was refused. */
@@ -20,13 +20,13 @@ export interface SourceDocument extends SourceText {
   readonly violations: readonly Violation[];
 }
 
-const mostAliases = 100;
+const maxAliases = 100;
 
 const limits = {
-  length: `at most ${longestText} characters`,
-  depth: `at most ${deepestNesting} levels`,
-  nodes: `at most ${mostNodes} values`,
-  aliases: `at most ${mostAliases} uses of anchors`,
+  length: `at most ${maxTextLength} characters`,
+  depth: `at most ${maxNestingDepth} levels`,
+  nodes: `at most ${maxDocumentNodes} values`,
+  aliases: `at most ${maxAliases} uses of anchors`,
 } as const;
 
 export function parseDocument(source: { readonly path: string; readonly text: string }): SourceDocument {
@@ -43,14 +43,14 @@ function read(reporter: Reporter, composed: Composed & { readonly kind: 'compose
   const contents: ParsedNode | null = composed.contents;
   if (contents === null) return null;
   const { targets, unknown, size } = resolveAliases(contents);
-  if (size.aliases > mostAliases) return refuse(reporter, 'aliases', contents.range[0]);
-  if (size.nodes > mostNodes) return refuse(reporter, 'nodes', contents.range[0]);
-  if (size.depth > deepestNesting) return refuse(reporter, 'depth', contents.range[0]);
+  if (size.aliases > maxAliases) return refuse(reporter, 'aliases', contents.range[0]);
+  if (size.nodes > maxDocumentNodes) return refuse(reporter, 'nodes', contents.range[0]);
+  if (size.depth > maxNestingDepth) return refuse(reporter, 'depth', contents.range[0]);
   for (const each of unknown) reportAlias(reporter, each);
   const readable = composed.errors.length === 0;
-  return locate(reporter.source.text, contents, targets, (trouble) => {
+  return locate(reporter.source.text, contents, targets, (problem) => {
     // What cannot be read often looks like a key.
-    if (readable || trouble.kind !== 'complex-key') reportTrouble(reporter, trouble);
+    if (readable || problem.kind !== 'complex-key') reportProblem(reporter, problem);
   });
 }
 
@@ -96,10 +96,10 @@ function reportAlias(reporter: Reporter, { alias, circular, known }: UnknownAlia
   });
 }
 
-function reportTrouble(reporter: Reporter, trouble: Trouble): void {
-  switch (trouble.kind) {
+function reportProblem(reporter: Reporter, problem: LocateProblem): void {
+  switch (problem.kind) {
     case 'duplicate-key': {
-      const { map, entry, first } = trouble;
+      const { map, entry, first } = problem;
       reporter.report({
         at: entry.keySpan,
         path: entry.value.path,
@@ -116,7 +116,7 @@ function reportTrouble(reporter: Reporter, trouble: Trouble): void {
     }
     case 'complex-key':
       reporter.report({
-        ...syntaxAt(trouble),
+        ...syntaxAt(problem),
         message: 'A key is a text, not a list or a map.',
         expected: 'a text',
         actual: 'a list or a map',
@@ -124,7 +124,7 @@ function reportTrouble(reporter: Reporter, trouble: Trouble): void {
       return;
     case 'not-finite':
       reporter.report({
-        ...syntaxAt(trouble),
+        ...syntaxAt(problem),
         message: 'This number is not finite.',
         expected: 'a finite number',
         actual: 'infinity, or not a number',
@@ -132,7 +132,7 @@ function reportTrouble(reporter: Reporter, trouble: Trouble): void {
       return;
     case 'bad-merge':
       reporter.report({
-        ...syntaxAt(trouble),
+        ...syntaxAt(problem),
         message: '“<<” brings in a map, or a list of maps.',
         expected: '*name of a map',
         actual: 'something else',

@@ -16,12 +16,12 @@ const rules = {
   elsewhere: { goto: 'only a branch goes somewhere' },
 } as const;
 
-function read(text: string, reading: (reporter: Reporter, root: Located) => unknown) {
+function read(text: string, readValue: (reporter: Reporter, root: Located) => unknown) {
   const document = parseDocument({ path: 'a.yaml', text });
   expect(document.violations, text).toEqual([]);
   const reporter = createReporter(document);
   if (document.root === null) throw new Error('nothing there');
-  const value = reading(reporter, document.root);
+  const value = readValue(reporter, document.root);
   return { value, json: toJson(document.root), violations: reporter.violations() };
 }
 
@@ -95,21 +95,22 @@ test('[L2] a text where a map belongs is told, and a space after its colon propo
   expect(read('- name', readWorkflow).violations).toMatchObject([{ rule: 'wrong-type', suggestion: null }]);
 });
 
-type Reading = (reporter: Reporter, root: Located) => unknown;
-const text: Reading = (reporter, root) => readText(reporter, root, 'The name');
-const integer: Reading = (reporter, root) => readInteger(reporter, root, 'The limit', { least: 1, most: 10 });
-const truth: Reading = (reporter, root) => readBoolean(reporter, root, 'The switch');
-const choice: Reading = (reporter, root) =>
+type ReadFunction = (reporter: Reporter, root: Located) => unknown;
+const text: ReadFunction = (reporter, root) => readText(reporter, root, 'The name');
+const integer: ReadFunction = (reporter, root) =>
+  readInteger(reporter, root, 'The limit', { minimum: 1, maximum: 10 });
+const truth: ReadFunction = (reporter, root) => readBoolean(reporter, root, 'The switch');
+const choice: ReadFunction = (reporter, root) =>
   readOneOf(reporter, root, ['all', 'any', 'first'], 'The join', undefined);
-const name: Reading = (reporter, root) => {
+const name: ReadFunction = (reporter, root) => {
   if (root.kind !== 'scalar') return undefined;
   const rewrite = (better: string) => replaceScalar(reporter.source, root, better);
   const reserved = { names: ['seed'], reason: 'that is an option' };
   return readName(reporter, String(root.value), root, 'An output', rewrite, reserved);
 };
-const list: Reading = (reporter, root) => readList(reporter, root, 'The list of steps');
+const list: ReadFunction = (reporter, root) => readList(reporter, root, 'The list of steps');
 
-test.each<[string, Reading, unknown]>([
+test.each<[string, ReadFunction, unknown]>([
   ['x', text, 'x'],
   ['1.10', text, '1.10'],
   ['true', text, 'true'],
@@ -117,11 +118,11 @@ test.each<[string, Reading, unknown]>([
   ['false', truth, false],
   ['any', choice, 'any'],
   ['_a1', name, '_a1'],
-])('[L1] %j is read as what it is', (written, reading, expected) => {
-  expect(read(written, reading)).toMatchObject({ value: expected, violations: [] });
+])('[L1] %j is read as what it is', (written, readValue, expected) => {
+  expect(read(written, readValue)).toMatchObject({ value: expected, violations: [] });
 });
 
-test.each<[string, Reading, string, string]>([
+test.each<[string, ReadFunction, string, string]>([
   ['"5"', integer, 'wrong-type', '5'],
   ['2.6', integer, 'bad-value', '3'],
   ['0', integer, 'bad-value', '1'],
@@ -134,16 +135,16 @@ test.each<[string, Reading, string, string]>([
   ['seed', name, 'reserved-name', 'seed_2'],
 ])(
   '[L2] %j is not what is wanted; what was meant is proposed, and read',
-  (written, reading, rule, expected) => {
-    const { value, violations } = read(written, reading);
+  (written, readValue, rule, expected) => {
+    const { value, violations } = read(written, readValue);
     expect(String(value)).toBe(expected);
     expect(violations.map((violation) => violation.rule)).toEqual([rule]);
     expect(repaired(written, violations)).toBe(expected);
-    expect(read(expected, reading).violations).toEqual([]);
+    expect(read(expected, readValue).violations).toEqual([]);
   },
 );
 
-test.each<[string, Reading]>([
+test.each<[string, ReadFunction]>([
   ['[a]', text],
   ['null', text],
   ['{a: 1}', integer],
@@ -151,8 +152,8 @@ test.each<[string, Reading]>([
   ['5', choice],
   ['completely different', choice],
   ['x', list],
-])('[L2] %j is refused without a guess', (written, reading) => {
-  const { violations } = read(written, reading);
+])('[L2] %j is refused without a guess', (written, readValue) => {
+  const { violations } = read(written, readValue);
   expect(violations).toMatchObject([{ suggestion: null, path: '' }]);
 });
 

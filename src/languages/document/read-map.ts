@@ -3,7 +3,7 @@
  * is misspelled is read as the one that was meant, so that nothing that hangs on it is reported too.
  */
 import { findNearest, type Json } from '../../expression/index.ts';
-import { describe } from './describe.ts';
+import { describeLocated } from './describe.ts';
 import type { Located, LocatedEntry, LocatedMap } from './located.ts';
 import { clearMap, insertEntries, insertEntry, removeEntry, renameKey } from './map-edits.ts';
 import { report } from './report.ts';
@@ -14,14 +14,14 @@ export interface MapRules<Key extends string> {
   readonly what: string;
   readonly keys: readonly Key[];
   /** Keys that exist elsewhere, and why they are not for here. */
-  readonly elsewhere?: Readonly<Record<string, string>>;
+  readonly misplacedKeys?: Readonly<Record<string, string>>;
   /** What other formats call a key of this one. */
   readonly synonyms?: Readonly<Record<string, string>>;
   /** What has to be there, with something that could stand in. */
   readonly required?: Readonly<Record<string, Json>>;
 }
 
-export interface Fields<Key extends string = string> {
+export interface MapFields<Key extends string = string> {
   readonly map: LocatedMap;
   /** One whose key is misspelled stands under the key that was meant. */
   readonly entry: (key: Key) => LocatedEntry | undefined;
@@ -32,7 +32,7 @@ export function readMap<const Key extends string>(
   reporter: Reporter,
   located: Located,
   rules: MapRules<Key>,
-): Fields<Key> | undefined {
+): MapFields<Key> | undefined {
   if (located.kind !== 'map') {
     reportNoMap(reporter, located, rules);
     return undefined;
@@ -47,7 +47,7 @@ export function readMap<const Key extends string>(
   const misspelled = new Map<LocatedEntry, string>();
   for (const entry of unknown) {
     const free = keys.filter((key) => !found.has(key));
-    const meant = meantBy(rules, entry.key, free);
+    const meant = resolveMisspelling(rules, entry.key, free);
     if (meant === undefined) continue;
     found.set(meant, entry);
     misspelled.set(entry, meant);
@@ -70,15 +70,19 @@ export function readMap<const Key extends string>(
   return { map: located, entry: (key) => found.get(key), value: (key) => found.get(key)?.value };
 }
 
-function meantBy(rules: MapRules<string>, key: string, free: readonly string[]): string | undefined {
+function resolveMisspelling(
+  rules: MapRules<string>,
+  key: string,
+  free: readonly string[],
+): string | undefined {
   const { synonyms = {} } = rules;
   const synonym = Object.hasOwn(synonyms, key) ? synonyms[key] : undefined;
   if (synonym !== undefined && free.includes(synonym)) return synonym;
   return reasonAgainst(rules, key) === undefined ? findNearest(key, free) : undefined;
 }
 
-function reasonAgainst({ elsewhere = {} }: MapRules<string>, key: string): string | undefined {
-  return Object.hasOwn(elsewhere, key) ? elsewhere[key] : undefined;
+function reasonAgainst({ misplacedKeys = {} }: MapRules<string>, key: string): string | undefined {
+  return Object.hasOwn(misplacedKeys, key) ? misplacedKeys[key] : undefined;
 }
 
 function reportKey(
@@ -128,9 +132,9 @@ function reportNoMap(
 ): void {
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `${rules.what} is a map of keys and values, but here is ${describe(located)}.`,
+    message: `${rules.what} is a map of keys and values, but here is ${describeLocated(located)}.`,
     expected: `a map with the keys ${rules.keys.join(', ')}`,
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion: asMap(reporter, located, Object.entries(rules.required ?? {})),
   });
 }

@@ -2,7 +2,7 @@
 import type { Span } from '../../expression/index.ts';
 import type { Reporter, SpanEdit } from './reporter.ts';
 
-const longestName = 64;
+const maxNameLength = 64;
 
 export function isName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(text);
@@ -10,14 +10,14 @@ export function isName(text: string): boolean {
 
 /** The name itself where references can spell it, else the nearest that they can. */
 export function usableName(name: string): string {
-  if (isName(name) && name.length <= longestName) return name;
+  if (isName(name) && name.length <= maxNameLength) return name;
   return name
     .replaceAll(/[^A-Za-z0-9_]/g, '_')
     .replace(/^(?=\d)|^$/, '_')
-    .slice(0, longestName - 4);
+    .slice(0, maxNameLength - 4);
 }
 
-export interface NamePlace {
+export interface NameLocation {
   readonly span: Span;
   readonly path: string;
 }
@@ -36,7 +36,7 @@ export interface Reserved {
 export function readName(
   reporter: Reporter,
   name: string,
-  { span, path }: NamePlace,
+  { span, path }: NameLocation,
   what: string,
   rewrite: (name: string) => readonly SpanEdit[],
   reserved?: Reserved,

@@ -3,8 +3,8 @@
  * value that is not there is nothing, and no mistake. `what` begins a sentence: “The name”.
  */
 import { findNearest } from '../../expression/index.ts';
-import { convert } from '../value-of-type.ts';
-import { describe } from './describe.ts';
+import { convertToType } from '../value-of-type.ts';
+import { describeLocated } from './describe.ts';
 import type { Located, LocatedList } from './located.ts';
 import { report } from './report.ts';
 import type { Reporter } from './reporter.ts';
@@ -23,8 +23,8 @@ export function readText(reporter: Reporter, located: Located | undefined, what:
 }
 
 export interface Bounds {
-  readonly least?: number;
-  readonly most?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
 }
 
 /** A whole number; one beyond the bounds is read as the nearest within them. */
@@ -36,19 +36,20 @@ export function readInteger(
 ): number | undefined {
   if (located === undefined) return undefined;
   const written = located.kind === 'scalar' ? located.value : null;
-  const value = convert(written, { kind: 'number' });
-  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = bounds;
-  const meant = typeof value === 'number' ? Math.min(Math.max(Math.round(value), least), most) : undefined;
+  const value = convertToType(written, { kind: 'number' });
+  const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = bounds;
+  const meant =
+    typeof value === 'number' ? Math.min(Math.max(Math.round(value), minimum), maximum) : undefined;
   if (meant !== undefined && meant === written) return meant;
   const rule = typeof written === 'number' ? 'bad-value' : 'wrong-type';
-  reportWrong(reporter, located, rule, what, `a whole number${inWords(bounds)}`, meant);
+  reportWrong(reporter, located, rule, what, `a whole number${describeBounds(bounds)}`, meant);
   return meant;
 }
 
-function inWords({ least, most }: Bounds): string {
-  if (least !== undefined && most !== undefined) return ` from ${least} to ${most}`;
-  if (least !== undefined) return `, ${least} or more`;
-  return most === undefined ? '' : `, ${most} or less`;
+function describeBounds({ minimum, maximum }: Bounds): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `, ${minimum} or more`;
+  return maximum === undefined ? '' : `, ${maximum} or less`;
 }
 
 export function readBoolean(
@@ -58,7 +59,7 @@ export function readBoolean(
 ): boolean | undefined {
   if (located === undefined) return undefined;
   const written = located.kind === 'scalar' ? located.value : null;
-  const value = convert(written, { kind: 'bool' });
+  const value = convertToType(written, { kind: 'bool' });
   const meant = typeof value === 'boolean' ? value : undefined;
   if (meant === undefined || meant !== written) {
     reportWrong(reporter, located, 'wrong-type', what, 'true or false', meant);
@@ -107,9 +108,9 @@ function reportWrong(
     meant === undefined || located.kind !== 'scalar' ? [] : replaceScalar(reporter.source, located, meant);
   report(reporter, located, {
     rule,
-    message: `${what} is ${expected}, but here is ${describe(located)}.`,
+    message: `${what} is ${expected}, but here is ${describeLocated(located)}.`,
     expected,
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion: edits[0] === undefined ? undefined : { text: `Write ${edits[0].text.trim()}.`, edits },
   });
 }

@@ -4,33 +4,37 @@
  */
 import type { Edit, Violation } from '../violation.ts';
 import { applyEdits } from './apply-edits.ts';
+import { createOffsetMapper } from './create-offset-mapper.ts';
+import { mergeEdits } from './merge-edits.ts';
 import { parseDocument, type SourceDocument } from './parse-document.ts';
-import { settleEdits } from './settle-edits.ts';
-import { type Range, rangeOf, type SourceText, spanAt } from './source-text.ts';
-import { wayBack } from './way-back.ts';
+import { rangeOf, type SourceText, spanAt, type TextRange } from './source-text.ts';
 
-export interface Repaired {
+export interface RepairedDocument {
   readonly document: SourceDocument;
   /** The same mistake, where it stands in the text before the repair. */
-  readonly before: (violation: Violation) => Violation;
+  readonly toOriginal: (violation: Violation) => Violation;
 }
 
 /** @returns undefined where a repair is not known, or does not help */
-export function repairSyntax(source: SourceDocument): Repaired | undefined {
+export function repairSyntax(source: SourceDocument): RepairedDocument | undefined {
   const broken = source.violations.filter(({ rule }) => rule === 'syntax');
   if (broken.some(({ suggestion }) => suggestion === null)) return undefined;
   const edits = broken.flatMap(({ suggestion }) => suggestion?.edits ?? []);
   const document = parseDocument({ path: source.path, text: applyEdits(source.text, edits) });
   if (document.violations.some(({ rule }) => rule === 'syntax' || rule === 'limit')) return undefined;
-  return { document, before: placesBefore(source, document, edits) };
+  return { document, toOriginal: createPositionMapper(source, document, edits) };
 }
 
-function placesBefore(source: SourceText, repaired: SourceText, edits: readonly Edit[]): Repaired['before'] {
+function createPositionMapper(
+  source: SourceText,
+  repaired: SourceText,
+  edits: readonly Edit[],
+): RepairedDocument['toOriginal'] {
   const done = edits.map((edit) => ({ span: spanAt(source, edit), text: edit.text }));
-  const back = wayBack(settleEdits(source.text, done));
-  const range = <Place extends Range>(place: Place): Place => {
+  const toOriginalOffset = createOffsetMapper(mergeEdits(source.text, done));
+  const range = <Place extends TextRange>(place: Place): Place => {
     const { start, end } = spanAt(repaired, place);
-    return { ...place, ...rangeOf(source, { start: back(start), end: back(end) }) };
+    return { ...place, ...rangeOf(source, { start: toOriginalOffset(start), end: toOriginalOffset(end) }) };
   };
   return (violation) => ({
     ...range(violation),

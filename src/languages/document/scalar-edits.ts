@@ -11,12 +11,12 @@ export function replaceScalar(
   scalar: LocatedScalar,
   value: ScalarValue,
 ): readonly SpanEdit[] {
-  const setting = { json: source.json, flow: scalar.inFlow };
+  const options = { json: source.json, flow: scalar.inFlow };
   const { start, end } = scalar.span;
   const block =
     scalar.style === 'block' && typeof value === 'string' ? asBlock(source, scalar, value) : undefined;
   const style = typeof scalar.value === 'string' ? scalar.style : 'plain';
-  const text = block ?? scalarText(value, setting, style);
+  const text = block ?? scalarText(value, options, style);
   const gap = start === end ? gapAt(source, start) : '';
   return [{ span: scalar.span, text: gap + text }];
 }

@@ -13,29 +13,29 @@ export function offsetIn(source: SourceText, scalar: LocatedScalar, index: numbe
 
 /** What stands in the text for the value's characters from one index to another, the end excluded. */
 export function spanIn(source: SourceText, scalar: LocatedScalar, from: number, to: number): Span {
-  const places = placesOf(source.text, scalar);
-  const start = places[from]?.start ?? places.at(-1)?.end ?? emptyPlace(scalar);
+  const places = characterSpans(source.text, scalar);
+  const start = places[from]?.start ?? places.at(-1)?.end ?? emptySpan(scalar);
   const end = to > from ? (places[to - 1]?.end ?? places.at(-1)?.end ?? start) : start;
   return { start, end };
 }
 
-type Place = Span;
+type CharacterSpan = Span;
 
-function placesOf(text: string, scalar: LocatedScalar): readonly Place[] {
+function characterSpans(text: string, scalar: LocatedScalar): readonly CharacterSpan[] {
   const { start, end } = scalar.span;
   switch (scalar.style) {
     case 'plain':
-      return placesOfLines(text, start, end);
+      return spansOfLines(text, start, end);
     case 'single':
-      return withoutDoubledQuotes(text, placesOfLines(text, start + 1, end - 1));
+      return withoutDoubledQuotes(text, spansOfLines(text, start + 1, end - 1));
     case 'double':
-      return placesOfEscaped(text, start + 1, end - 1);
+      return spansOfEscaped(text, start + 1, end - 1);
     case 'block':
-      return placesOfBlock(text, scalar);
+      return spansOfBlock(text, scalar);
   }
 }
 
-function emptyPlace({ style, span }: LocatedScalar): number {
+function emptySpan({ style, span }: LocatedScalar): number {
   return style === 'single' || style === 'double' ? Math.min(span.start + 1, span.end) : span.start;
 }
 
@@ -50,14 +50,14 @@ function linesBetween(text: string, start: number, end: number): Span[] {
   return [...lines, { start: from, end }];
 }
 
-function pushSpan(places: Place[], start: number, end: number): void {
+function pushSpan(places: CharacterSpan[], start: number, end: number): void {
   for (let at = start; at < end; at += 1) places.push({ start: at, end: at + 1 });
 }
 
 /** Plain and single-quoted texts: lines are trimmed, one break is a space, of several the first is dropped. */
-function placesOfLines(text: string, start: number, end: number): Place[] {
+function spansOfLines(text: string, start: number, end: number): CharacterSpan[] {
   const lines = linesBetween(text, start, end);
-  const places: Place[] = [];
+  const places: CharacterSpan[] = [];
   let breaks: number[] = [];
   lines.forEach((line, index) => {
     const first = index === 0;
@@ -75,7 +75,7 @@ function placesOfLines(text: string, start: number, end: number): Place[] {
 }
 
 /** One break gives a space, more give one break less. */
-function pushBreaks(places: Place[], breaks: readonly number[], next: number): void {
+function pushBreaks(places: CharacterSpan[], breaks: readonly number[], next: number): void {
   const [first, ...rest] = breaks;
   if (first === undefined) return;
   if (rest.length === 0) places.push({ start: first, end: next });
@@ -100,8 +100,8 @@ function isBlank(letter: string | undefined): boolean {
   return letter === ' ' || letter === '\t';
 }
 
-function withoutDoubledQuotes(text: string, places: readonly Place[]): readonly Place[] {
-  const single: Place[] = [];
+function withoutDoubledQuotes(text: string, places: readonly CharacterSpan[]): readonly CharacterSpan[] {
+  const single: CharacterSpan[] = [];
   for (let index = 0; index < places.length; index += 1) {
     const place = places[index];
     if (place === undefined) break;
@@ -114,8 +114,8 @@ function withoutDoubledQuotes(text: string, places: readonly Place[]): readonly 
 const hexDigits: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 /** Double-quoted texts: escapes, and lines folded as in plain ones unless their break is escaped. */
-function placesOfEscaped(text: string, start: number, end: number): readonly Place[] {
-  const places: Place[] = [];
+function spansOfEscaped(text: string, start: number, end: number): readonly CharacterSpan[] {
+  const places: CharacterSpan[] = [];
   let at = start;
   while (at < end) {
     const folded = foldAt(text, at, end);
@@ -153,13 +153,13 @@ function foldAt(text: string, start: number, end: number) {
   return breaks.length === 0 ? undefined : { breaks, end: skipBlanks(text, at, end) };
 }
 
-function placesOfBlock(text: string, { value, span }: LocatedScalar): readonly Place[] {
+function spansOfBlock(text: string, { value, span }: LocatedScalar): readonly CharacterSpan[] {
   const header = text.indexOf('\n', span.start);
   if (typeof value !== 'string' || header < 0 || header >= span.end) return [];
   const lines = linesBetween(text, header + 1, span.end);
   const indent = blockIndent(text, lines, value);
   const contents = lines.map((line) => ({ start: Math.min(line.start + indent, line.end), end: line.end }));
-  const places = text[span.start] === '|' ? placesOfLiteral(contents) : placesOfFolded(text, contents);
+  const places = text[span.start] === '|' ? spansOfLiteral(contents) : spansOfFolded(text, contents);
   return places.slice(0, value.length);
 }
 
@@ -172,8 +172,8 @@ function blockIndent(text: string, lines: readonly Span[], value: string): numbe
   return written - kept;
 }
 
-function placesOfLiteral(lines: readonly Span[]): readonly Place[] {
-  const places: Place[] = [];
+function spansOfLiteral(lines: readonly Span[]): readonly CharacterSpan[] {
+  const places: CharacterSpan[] = [];
   for (const { start, end } of lines) {
     pushSpan(places, start, end);
     places.push({ start: end, end: end + 1 });
@@ -182,8 +182,8 @@ function placesOfLiteral(lines: readonly Span[]): readonly Place[] {
 }
 
 /** Lines that are indented more keep their breaks; between others one break is a space, and of several one is dropped. */
-function placesOfFolded(text: string, lines: readonly Span[]): readonly Place[] {
-  const places: Place[] = [];
+function spansOfFolded(text: string, lines: readonly Span[]): readonly CharacterSpan[] {
+  const places: CharacterSpan[] = [];
   let breaks: number[] = [];
   let started = false;
   let deeperBefore = false;

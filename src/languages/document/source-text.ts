@@ -15,13 +15,13 @@ export interface SourceText {
   readonly json: boolean;
 }
 
-export interface Position {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** From one position to another, the end excluded. */
-export interface Range extends Position {
+export interface TextRange extends TextPosition {
   readonly endLine: number;
   readonly endColumn: number;
 }
@@ -37,7 +37,7 @@ export function createSourceText(source: { readonly path: string; readonly text:
   return { path, text, lineStarts, lineBreak, json: /\.json$/i.test(path) || looksLikeJson.test(text) };
 }
 
-export function positionAt(source: SourceText, offset: number): Position {
+export function positionAt(source: SourceText, offset: number): TextPosition {
   const { lineStarts } = source;
   let low = 0;
   let high = lineStarts.length - 1;
@@ -50,20 +50,20 @@ export function positionAt(source: SourceText, offset: number): Position {
 }
 
 /** A position outside the text is the nearest inside it. */
-export function offsetAt(source: SourceText, { line, column }: Position): number {
+export function offsetAt(source: SourceText, { line, column }: TextPosition): number {
   const index = Math.min(Math.max(line, 1), source.lineStarts.length) - 1;
   const start = source.lineStarts[index] ?? 0;
   const end = source.lineStarts[index + 1] ?? source.text.length + 1;
   return Math.min(Math.max(start + column - 1, start), end - 1);
 }
 
-export function rangeOf(source: SourceText, span: Span): Range {
+export function rangeOf(source: SourceText, span: Span): TextRange {
   const start = positionAt(source, span.start);
   const end = positionAt(source, span.end);
   return { ...start, endLine: end.line, endColumn: end.column };
 }
 
-export function spanAt(source: SourceText, { line, column, endLine, endColumn }: Range): Span {
+export function spanAt(source: SourceText, { line, column, endLine, endColumn }: TextRange): Span {
   const start = offsetAt(source, { line, column });
   return { start, end: Math.max(start, offsetAt(source, { line: endLine, column: endColumn })) };
 }

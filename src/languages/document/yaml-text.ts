@@ -5,7 +5,7 @@ import type { LocatedScalar } from './located.ts';
 export type ScalarValue = LocatedScalar['value'];
 
 /** Where a text is to stand: what is legal differs. */
-export interface Setting {
+export interface YamlOptions {
   readonly json: boolean;
   /** Inside brackets, where commas and brackets end a plain text. */
   readonly flow: boolean;
@@ -21,9 +21,9 @@ const otherScalar =
 export const unprintable = /[\p{C}\u2028\u2029]/u;
 const escaped = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
-export function isPlainText(text: string, setting: Setting): boolean {
-  if (setting.json || notPlain.test(text) || otherScalar.test(text)) return false;
-  return !(setting.flow && notPlainInFlow.test(text));
+export function isPlainText(text: string, options: YamlOptions): boolean {
+  if (options.json || notPlain.test(text) || otherScalar.test(text)) return false;
+  return !(options.flow && notPlainInFlow.test(text));
 }
 
 /** Quoted so that YAML and JSON read the same. */
@@ -33,23 +33,23 @@ export function doubleQuoted(text: string): string {
 }
 
 /** A scalar on one line, in the wished style where that is legal. */
-export function scalarText(value: ScalarValue, setting: Setting, style: LocatedScalar['style']): string {
+export function scalarText(value: ScalarValue, options: YamlOptions, style: LocatedScalar['style']): string {
   if (typeof value !== 'string') return JSON.stringify(value);
-  if (setting.json || style === 'double') return doubleQuoted(value);
+  if (options.json || style === 'double') return doubleQuoted(value);
   if (style === 'single' && !unprintable.test(value)) return `'${value.replaceAll("'", "''")}'`;
-  return style !== 'single' && isPlainText(value, setting) ? value : doubleQuoted(value);
+  return style !== 'single' && isPlainText(value, options) ? value : doubleQuoted(value);
 }
 
-export function keyText(key: string, setting: Setting): string {
-  return scalarText(key, setting, key.includes(': ') ? 'double' : 'plain');
+export function keyText(key: string, options: YamlOptions): string {
+  return scalarText(key, options, key.includes(': ') ? 'double' : 'plain');
 }
 
 /** On one line, in brackets. */
 export function flowText(value: Json, json: boolean): string {
-  const setting = { json, flow: true };
+  const options = { json, flow: true };
   if (isList(value)) return `[${value.map((item) => flowText(item, json)).join(', ')}]`;
   if (isObject(value)) return `{${flowEntries(Object.entries(value), json).join(', ')}}`;
-  return scalarText(value, setting, 'plain');
+  return scalarText(value, options, 'plain');
 }
 
 export function flowEntries(entries: readonly (readonly [string, Json])[], json: boolean): readonly string[] {

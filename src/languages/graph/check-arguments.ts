@@ -6,27 +6,27 @@ import { insertEntry, removeEntry, renameKey } from '../document/map-edits.ts';
 import { report } from '../document/report.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { convert, exampleOfType } from '../value-of-type.ts';
-import type { Names } from './names.ts';
+import { convertToType, exampleOfType } from '../value-of-type.ts';
+import type { NameBindings } from './name-bindings.ts';
 import type { TemplateField } from './schema.ts';
 
-export interface Expected {
+export interface ExpectedArgument {
   readonly name: string;
   readonly type: Type;
   readonly required: boolean;
 }
 
-export interface Call {
+export interface CheckedCall {
   /** The node, for where arguments would be added. */
   readonly node: LocatedMap;
   readonly args: Located | null;
   readonly fields: readonly (TemplateField & { readonly type: Type })[];
-  readonly expected: readonly Expected[];
+  readonly expected: readonly ExpectedArgument[];
   readonly callee: string;
-  readonly names: Names;
+  readonly names: NameBindings;
 }
 
-export function checkArguments(call: Call, reporter: Reporter): void {
+export function checkArguments(call: CheckedCall, reporter: Reporter): void {
   const { expected, fields } = call;
   const meant = new Set<string>();
   for (const field of fields) {
@@ -42,7 +42,7 @@ export function checkArguments(call: Call, reporter: Reporter): void {
   for (const each of missing) reportMissing(call, each, missing, reporter);
 }
 
-function reportUnknown(call: Call, field: TemplateField, reporter: Reporter): string | undefined {
+function reportUnknown(call: CheckedCall, field: TemplateField, reporter: Reporter): string | undefined {
   const free = call.expected
     .map(({ name }) => name)
     .filter((name) => !call.fields.some((each) => each.name === name));
@@ -60,7 +60,7 @@ function reportUnknown(call: Call, field: TemplateField, reporter: Reporter): st
 }
 
 function renameOrRemove(
-  { args }: Call,
+  { args }: CheckedCall,
   name: string,
   nearest: string | undefined,
   { source }: Reporter,
@@ -74,7 +74,7 @@ function renameOrRemove(
 
 function checkType(
   field: TemplateField & { readonly type: Type },
-  { name, type }: Expected,
+  { name, type }: ExpectedArgument,
   reporter: Reporter,
 ): void {
   if (fits(field.type, type, field.value.kind === 'constant' ? field.value.value : undefined)) return;
@@ -82,7 +82,7 @@ function checkType(
     field.value.kind === 'constant' && field.value.located.kind === 'scalar'
       ? field.value.located
       : undefined;
-  const converted = constant === undefined ? undefined : convert(constant.value, type);
+  const converted = constant === undefined ? undefined : convertToType(constant.value, type);
   reporter.report({
     at: field.at.span,
     path: field.at.path,
@@ -113,7 +113,12 @@ function fits(type: Type, wanted: Type, constant?: Json): boolean {
   return false;
 }
 
-function reportMissing(call: Call, each: Expected, all: readonly Expected[], reporter: Reporter): void {
+function reportMissing(
+  call: CheckedCall,
+  each: ExpectedArgument,
+  all: readonly ExpectedArgument[],
+  reporter: Reporter,
+): void {
   const { args, node, callee } = call;
   const { name, type } = each;
   const value = proposed(call, each);
@@ -148,6 +153,6 @@ function reportMissing(call: Call, each: Expected, all: readonly Expected[], rep
 }
 
 /** What bears the same name here, else something that fits. */
-function proposed({ names }: Call, { name, type }: Expected): Json {
+function proposed({ names }: CheckedCall, { name, type }: ExpectedArgument): Json {
   return (names.get(name)?.variable ?? null) === null ? exampleOfType(name, type) : `$${name}`;
 }

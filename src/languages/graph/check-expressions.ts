@@ -14,28 +14,33 @@ import { report } from '../document/report.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
-import type { Operation } from '../language.ts';
-import { checkArguments, type Expected } from './check-arguments.ts';
+import type { ConnectorOperation } from '../language.ts';
+import { checkArguments, type ExpectedArgument } from './check-arguments.ts';
+import { checkArithmeticText } from './check-arithmetic-text.ts';
 import type { Reports } from './check-flow.ts';
-import { checkSum } from './check-sums.ts';
-import { proposeParameters } from './check-undeclared.ts';
 import { itemType } from './compile-work.ts';
-import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
-import { type Binding, type Names, namesInStep, type ResultType } from './names.ts';
+import { type FormulaOccurrence, formulasOf, inTemplate } from './formulas.ts';
+import {
+  type NameBinding,
+  type NameBindings,
+  nameBindingsInStep,
+  type ResultTypeOf,
+} from './name-bindings.ts';
+import { proposeParameters } from './propose-parameters.ts';
 import { reportProblem } from './report-problem.ts';
 import type { GraphNode, GraphWorkflow, Template, TemplateField } from './schema.ts';
 import { checkTables } from './sql.ts';
 
 /** What calls and sub-workflows take; undefined where nothing is known of them. */
 export interface Callees {
-  readonly workflow: (name: string) => readonly Expected[] | undefined;
-  readonly operation: (name: string) => Pick<Operation, 'parameters' | 'open'> | undefined;
-  readonly resultOf: ResultType;
+  readonly workflow: (name: string) => readonly ExpectedArgument[] | undefined;
+  readonly operation: (name: string) => Pick<ConnectorOperation, 'parameters' | 'open'> | undefined;
+  readonly resultOf: ResultTypeOf;
 }
 
 export function checkExpressions(
   workflow: GraphWorkflow,
-  names: Names,
+  names: NameBindings,
   callees: Callees,
   { violations: reporter, warnings }: Reports,
 ): void {
@@ -44,7 +49,7 @@ export function checkExpressions(
   const result = workflow.result === null ? [] : inTemplate(workflow.result, 'expression');
   for (const occurrence of result) {
     checkFormula(occurrence, names, check);
-    checkSum(occurrence, warnings);
+    checkArithmeticText(occurrence, warnings);
   }
 }
 
@@ -56,11 +61,12 @@ interface Check {
   readonly declare: (name: string) => Proposal | undefined;
 }
 
-function checkNode(node: GraphNode, names: Names, check: Check): void {
+function checkNode(node: GraphNode, names: NameBindings, check: Check): void {
   const { callees, reporter } = check;
   for (const occurrence of formulasOf(node)) {
     checkFormula(occurrence, occurrence.afterwards ? withOutput(names, node) : names, check);
-    if (node.work.kind !== 'yield' && node.work.kind !== 'error') checkSum(occurrence, check.warnings);
+    if (node.work.kind !== 'yield' && node.work.kind !== 'error')
+      checkArithmeticText(occurrence, check.warnings);
   }
   const { work } = node;
   if (node.timeout !== null) checkType(node.timeout, durations, 'A timeout is a duration', names, reporter);
@@ -90,7 +96,7 @@ function checkNode(node: GraphNode, names: Names, check: Check): void {
   if (work.kind === 'parallel') for (const each of work.branches) checkNode(each, names, check);
   if (work.kind === 'compensate') for (const each of work.steps) checkNode(each, names, check);
   if (work.kind === 'foreach') {
-    const inside = namesInStep(
+    const inside = nameBindingsInStep(
       names,
       node,
       typeOfItems(work.items, names) ?? itemType(work, names),
@@ -108,7 +114,7 @@ function checkType(
   template: Template,
   allowed: readonly Type['kind'][],
   rule: string,
-  names: Names,
+  names: NameBindings,
   reporter: Reporter,
 ): void {
   // What could not be read was reported where it stands.
@@ -128,19 +134,29 @@ function checkType(
   });
 }
 
-function typeOfItems(items: Template, names: Names): Type | undefined {
+function typeOfItems(items: Template, names: NameBindings): Type | undefined {
   const type = typeOfTemplate(items, names);
   return type.kind === 'list' ? type.of : undefined;
 }
 
 /** An undo may call what the node gave `$output`. */
-function withOutput(names: Names, node: GraphNode): Names {
+function withOutput(names: NameBindings, node: GraphNode): NameBindings {
   if (names.has('output')) return names;
-  const own: Binding = { name: 'output', variable: '$output', type: { kind: 'any' }, at: node.at, setBy: [] };
+  const own: NameBinding = {
+    name: 'output',
+    variable: '$output',
+    type: { kind: 'any' },
+    at: node.at,
+    setBy: [],
+  };
   return new Map([...names, ['output', own]]);
 }
 
-function checkFormula({ formula, spelling }: Occurrence, names: Names, { reporter, declare }: Check): void {
+function checkFormula(
+  { formula, spelling }: FormulaOccurrence,
+  names: NameBindings,
+  { reporter, declare }: Check,
+): void {
   const { tree, scalar } = formula;
   const lookup = (name: string): Type | undefined => names.get(name)?.type;
   for (const problem of checkExpression(tree, lookup, [...names.keys()].filter(isName)).problems) {
@@ -175,9 +191,9 @@ const textAt = ({ value }: LocatedScalar, { start, end }: Span): string => Strin
 function checkArgs(
   map: LocatedMap,
   fields: readonly TemplateField[],
-  expected: readonly Expected[] | undefined,
+  expected: readonly ExpectedArgument[] | undefined,
   callee: string,
-  names: Names,
+  names: NameBindings,
   reporter: Reporter,
 ): void {
   if (expected === undefined) return;
@@ -186,7 +202,7 @@ function checkArgs(
   checkArguments({ node: map, args: args?.value ?? null, fields: typed, expected, callee, names }, reporter);
 }
 
-function typeOfTemplate(template: Template, names: Names): Type {
+function typeOfTemplate(template: Template, names: NameBindings): Type {
   switch (template.kind) {
     case 'constant':
       return typeOfValue(template.value);

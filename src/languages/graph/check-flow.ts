@@ -4,11 +4,11 @@ import { appendItem, removeItem } from '../document/list-edits.ts';
 import { findEntry, type LocatedMap } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
-import { excludeEachOther } from './exclusion.ts';
+import { areExclusive } from './are-exclusive.ts';
 import { type FlowPlan, needsRoute } from './flow-plan.ts';
-import { hasOutput, nodesInScope, variableOf } from './names.ts';
+import { hasOutput, nodesInScope, variableOf } from './name-bindings.ts';
+import type { DependencyCycle } from './normalize-dependencies.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
-import type { Circle } from './straighten.ts';
 
 /** Where a workflow's mistakes and doubts go. */
 export interface Reports {
@@ -42,7 +42,7 @@ function sourcesOf(plan: FlowPlan, at: number): number[] {
   ];
 }
 
-export function reportCircle({ names, node, pointer }: Circle, reporter: Reporter): void {
+export function reportCycle({ names, node, pointer }: DependencyCycle, reporter: Reporter): void {
   reporter.report({
     at: pointer.scalar.span,
     path: pointer.scalar.path,
@@ -70,15 +70,15 @@ function removeDependency(reporter: Reporter, node: GraphNode, pointer: Pointer)
 
 function reportUnreached(node: GraphNode, graph: LocatedMap, reporter: Reporter): void {
   const entry = findEntry(graph, node.name);
-  const ways = node.work.kind === 'compensate' ? 'fallback or on_partial_failure' : 'goto or fallback';
+  const routes = node.work.kind === 'compensate' ? 'fallback or on_partial_failure' : 'goto or fallback';
   reporter.report({
     at: node.at.span,
     path: node.at.path,
     rule: 'unreachable-node',
     message: `Nothing leads to “${node.name}”. A node of type ${node.work.kind} never starts by itself.`,
-    expected: `a ${ways} that names “${node.name}”`,
+    expected: `a ${routes} that names “${node.name}”`,
     actual: 'none',
-    suggestion: removal(reporter, graph, entry, `Remove “${node.name}”, or name it in a ${ways}.`),
+    suggestion: removal(reporter, graph, entry, `Remove “${node.name}”, or name it in a ${routes}.`),
   });
 }
 
@@ -138,7 +138,7 @@ function checkRoutes(node: GraphNode, at: number, plan: FlowPlan, reporter: Repo
     .filter((route) => route.to === at && !plan.isLoop(route))
     .flatMap(({ from }) => plan.nodes[from] ?? []);
   const [first, second] = sources.flatMap((one, index) => {
-    const other = sources.slice(index + 1).find((each) => each !== one && !excludeEachOther(plan, one, each));
+    const other = sources.slice(index + 1).find((each) => each !== one && !areExclusive(plan, one, each));
     return other === undefined ? [] : [one, other];
   });
   if (first === undefined || second === undefined) return;
@@ -190,7 +190,7 @@ function checkOutputs(workflow: GraphWorkflow, plan: FlowPlan, reporter: Reporte
   setters.forEach((node, at) => {
     const rival = setters
       .slice(0, at)
-      .find((other) => variableOf(other) === variableOf(node) && !excludeEachOther(plan, other, node));
+      .find((other) => variableOf(other) === variableOf(node) && !areExclusive(plan, other, node));
     if (rival === undefined || node.output === null) return;
     const entry = findEntry(node.map, 'output');
     reporter.report({

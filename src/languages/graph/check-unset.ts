@@ -10,29 +10,29 @@ import { insertEntry } from '../document/map-edits.ts';
 import type { Proposal, Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
-import { describeWay } from './describe-way.ts';
+import { describePath } from './describe-path.ts';
 import { type FlowPlan, planFlow } from './flow-plan.ts';
-import { formulasOf, inTemplate, type Occurrence } from './formulas.ts';
-import { type Names, namesOf, type ResultType } from './names.ts';
-import { nowhere } from './placeholder.ts';
+import { type FormulaOccurrence, formulasOf, inTemplate } from './formulas.ts';
+import { createNameBindings, type NameBindings, type ResultTypeOf } from './name-bindings.ts';
+import { missingScalar } from './placeholder-node.ts';
 import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
 import { isSql, tablesIn } from './sql.ts';
-import { originsOf } from './task-origin.ts';
+import { originsOf } from './task-origins.ts';
 
 /** Trying a proposal costs a compilation and a check: a few for small workflows, none for those that would take long. */
-const mostTried = 300;
+const maxTries = 300;
 const triesFor = (nodes: number): number =>
-  Math.min(20, Math.floor(mostTried / (nodes * nodes)) + (nodes <= 40 ? 3 : 0));
+  Math.min(20, Math.floor(maxTries / (nodes * nodes)) + (nodes <= 40 ? 3 : 0));
 
 export function checkUnset(
   workflow: GraphWorkflow,
   findings: readonly Finding[],
   before: number,
-  again: (workflow: GraphWorkflow) => readonly Finding[],
-  resultOf: ResultType,
+  recheck: (workflow: GraphWorkflow) => readonly Finding[],
+  resultOf: ResultTypeOf,
   reporter: Reporter,
 ): void {
-  const names = namesOf(workflow, resultOf);
+  const names = createNameBindings(workflow, resultOf);
   const origins = originsOf(workflow);
   const plan = planFlow(workflow.nodes);
   let tries = 0;
@@ -45,15 +45,15 @@ export function checkUnset(
         ? undefined
         : (surelyHelps(plan, reader, setter) ??
           (tries++ < triesFor(workflow.nodes.length)
-            ? tryDependency(workflow, reader, setter, finding, before, again)
+            ? tryDependency(workflow, reader, setter, finding, before, recheck)
             : undefined));
-    const way = describeWay(finding.path.slice(0, -1), origins, finding.net);
+    const pathText = describePath(finding.path.slice(0, -1), origins, finding.net);
     for (const use of usesOf(workflow, node, names, finding.variable)) {
       reporter.report({
         at: use.span(reporter),
         path: use.scalar.path,
         rule: 'unset-reference',
-        message: `“$${use.name}” may not be set when ${node === undefined ? 'the run ends' : `“${node.name}” runs`}${way}.${whose(setter)}`,
+        message: `“$${use.name}” may not be set when ${node === undefined ? 'the run ends' : `“${node.name}” runs`}${pathText}.${setterHint(setter)}`,
         expected: setter === undefined ? 'something that is set' : `that “${setter.name}” has completed`,
         actual: 'a way on which it is not',
         suggestion:
@@ -68,11 +68,15 @@ export function checkUnset(
   }
 }
 
-const whose = (setter: GraphNode | undefined): string =>
+const setterHint = (setter: GraphNode | undefined): string =>
   setter === undefined ? '' : ` It is what “${setter.name}” gives.`;
 
 /** The node of the graph that sets a variable. */
-function setterOf(workflow: GraphWorkflow, names: Names, variable: string | null): GraphNode | undefined {
+function setterOf(
+  workflow: GraphWorkflow,
+  names: NameBindings,
+  variable: string | null,
+): GraphNode | undefined {
   const [setter] = [...names.values()].find((each) => each.variable === variable)?.setBy ?? [];
   return setter === undefined ? undefined : ownerOf(workflow, setter);
 }
@@ -94,7 +98,7 @@ function contains(outer: GraphNode, node: GraphNode): boolean {
 function surelyHelps(plan: FlowPlan, reader: GraphNode, setter: GraphNode): true | undefined {
   const [from, to] = [plan.nodes.indexOf(setter), plan.nodes.indexOf(reader)];
   const isRouted = plan.routes.some((route) => route.to === to);
-  return plan.sure[from] && plan.passOf[from] === -1 && !plan.reaches(to, from) && !isRouted
+  return plan.alwaysCompletes[from] && plan.passOf[from] === -1 && !plan.reaches(to, from) && !isRouted
     ? true
     : undefined;
 }
@@ -105,16 +109,16 @@ function tryDependency(
   setter: GraphNode,
   finding: Finding,
   before: number,
-  again: (workflow: GraphWorkflow) => readonly Finding[],
+  recheck: (workflow: GraphWorkflow) => readonly Finding[],
 ): true | undefined {
-  const pointer: Pointer = { name: setter.name, scalar: nowhere };
+  const pointer: Pointer = { name: setter.name, scalar: missingScalar };
   const changed = {
     ...workflow,
     nodes: workflow.nodes.map((node) =>
       node === reader ? { ...node, dependsOn: [...node.dependsOn, pointer] } : node,
     ),
   };
-  const after = again(changed);
+  const after = recheck(changed);
   const stays = after.some(
     ({ rule, net, task, variable }) =>
       rule === 'unset-read' && net === finding.net && task === finding.task && variable === finding.variable,
@@ -139,7 +143,7 @@ interface Use {
 function usesOf(
   workflow: GraphWorkflow,
   node: GraphNode | undefined,
-  names: Names,
+  names: NameBindings,
   variable: string | null,
 ): readonly Use[] {
   const occurrences =
@@ -159,7 +163,7 @@ function usesOf(
   ];
 }
 
-function useOf({ formula, spelling }: Occurrence, { name, span }: Reference): Use {
+function useOf({ formula, spelling }: FormulaOccurrence, { name, span }: Reference): Use {
   const { scalar, tree } = formula;
   return {
     name,

@@ -1,36 +1,36 @@
 /**
  * What comes before a node: the join of what it depends on, and the gate that a route opens. All of it is net, none of
- * it data, so that the analysis sees it as it is. Tokens that wait for something that does not come are swept away by
+ * it data, so that the analysis sees it is. Tokens that wait for something that does not come are swept away by
  * OR-joins, which are decided last: when nothing else can happen and nothing more can arrive.
  */
 import type { Task } from '../../kernel/index.ts';
-import { flowsTo, inputPlace, type NetDraft, part, passTask } from '../net-draft.ts';
-import type { Entry } from './compile-parts.ts';
-import type { Bench } from './compile-work.ts';
-import { awaitsAll, type FlowPlan, isGated, needsNoGate, type Route } from './flow-plan.ts';
+import { flowsTo, inputPlace, type NetDraft, partId, passTask } from '../net-draft.ts';
+import type { TaskEntry } from './compile-parts.ts';
+import type { CompileContext } from './compile-work.ts';
+import { awaitsAll, type FlowPlan, type FlowRoute, isGated, needsNoGate } from './flow-plan.ts';
 import { dependencyPlace, routePlace, startPlace } from './place-names.ts';
 
 /** What compiling the graph of one workflow goes by. */
-export interface Layout {
-  readonly bench: Bench;
+export interface GraphContext {
+  readonly context: CompileContext;
   readonly net: NetDraft;
   readonly plan: FlowPlan;
 }
 
 /** @returns from where the node starts */
-export function enter(layout: Layout, at: number): Entry {
-  const { plan } = layout;
-  const name = nameOf(plan, at);
+export function compileEntry(graphContext: GraphContext, at: number): TaskEntry {
+  const { plan } = graphContext;
+  const name = nodeName(plan, at);
   const routes = plan.routes.filter(({ from, to }) => to === at && plan.reachable[from]);
   const dependencies = dependenciesOf(plan, at);
   const inside = routes.filter((route) => dependencies.length === 0 || plan.isLoop(route));
-  const direct = inside.map((route) => arrive(layout, route));
-  if (plan.roots.includes(at)) direct.unshift(startsApart(plan) ? startPlace(name) : inputPlace);
+  const direct = inside.map((route) => routeEntryPlace(graphContext, route));
+  if (plan.roots.includes(at)) direct.unshift(needsStartTask(plan) ? startPlace(name) : inputPlace);
   const entry =
     dependencies.length === 0
       ? ({ from: direct, join: 'xor' } as const)
-      : settle(layout, at, dependencies, direct);
-  return beginPass(layout, at, entry);
+      : compileDependencies(graphContext, at, dependencies, direct);
+  return beginPass(graphContext, at, entry);
 }
 
 /** What a node waits for: nothing where a route to it says that all of it has settled. */
@@ -38,147 +38,154 @@ export const dependenciesOf = (plan: FlowPlan, at: number): readonly number[] =>
   needsNoGate(plan, at) ? [] : (plan.dependencies[at] ?? []).filter((from) => plan.reachable[from]);
 
 /** Whether the start has more to do than to start one node. */
-export const startsApart = (plan: FlowPlan): boolean =>
+export const needsStartTask = (plan: FlowPlan): boolean =>
   plan.roots.length > 1 || passTokens(plan, -1).length > 0;
 
 /** What is laid out at the beginning of each pass of a loop, or of the run (-1). */
 export function passTokens(plan: FlowPlan, pass: number): readonly string[] {
   return plan.nodes.flatMap((_, at) =>
-    plan.reachable[at] && plan.entryPassOf[at] === pass ? (tokenOf(plan, at) ?? []) : [],
+    plan.reachable[at] && plan.entryPassOf[at] === pass ? (joinToken(plan, at) ?? []) : [],
   );
 }
 
 /** The token that the first of `join: any` takes; or that lets a gate settle although nothing it depends on completed. */
-function tokenOf(plan: FlowPlan, at: number): string | undefined {
-  const name = nameOf(plan, at);
-  if (isFirstOnly(plan, at)) return part(name, 'first');
-  return isGated(plan, at) && !countsAll(plan, at) ? part(name, 'armed') : undefined;
+function joinToken(plan: FlowPlan, at: number): string | undefined {
+  const name = nodeName(plan, at);
+  if (isAnyJoin(plan, at)) return partId(name, 'first');
+  return isGated(plan, at) && !isAllJoin(plan, at) ? partId(name, 'armed') : undefined;
 }
 
 /** What a join may leave behind in a pass. */
 function sideTokens(plan: FlowPlan, at: number): readonly string[] {
-  const name = nameOf(plan, at);
+  const name = nodeName(plan, at);
   return [
-    ...[tokenOf(plan, at)].filter((token) => token !== undefined),
-    ...(isFirstOnly(plan, at) ? [part(name, 'over')] : []),
-    ...(isGated(plan, at) ? [part(name, 'settled')] : []),
+    ...[joinToken(plan, at)].filter((token) => token !== undefined),
+    ...(isAnyJoin(plan, at) ? [partId(name, 'over')] : []),
+    ...(isGated(plan, at) ? [partId(name, 'settled')] : []),
   ];
 }
 
 /** Waits for what a node depends on. @returns from where it goes on, the ways back into a loop among them */
-function settle(
-  layout: Layout,
+function compileDependencies(
+  graphContext: GraphContext,
   at: number,
   dependencies: readonly number[],
   direct: readonly string[],
-): Entry {
-  const { plan } = layout;
-  const name = nameOf(plan, at);
-  const places = dependencies.map((each) => dependencyPlace(nameOf(plan, each), name));
+): TaskEntry {
+  const { plan } = graphContext;
+  const name = nodeName(plan, at);
+  const places = dependencies.map((each) => dependencyPlace(nodeName(plan, each), name));
   const gated = isGated(plan, at);
-  if (isFirstOnly(plan, at) || countsAll(plan, at) || gated) {
-    const ready = part(name, 'ready');
-    const settled = gated ? part(name, 'settled') : ready;
-    if (isFirstOnly(plan, at)) takeFirst(layout, at, places, settled);
-    else if (countsAll(plan, at)) takeAll(layout, at, places, settled);
-    else add(layout, at, 'join', { from: [part(name, 'armed'), ...places], ...orJoin(plan, at) }, settled);
-    if (gated) openGates(layout, at, settled, ready);
+  if (isAnyJoin(plan, at) || isAllJoin(plan, at) || gated) {
+    const ready = partId(name, 'ready');
+    const settled = gated ? partId(name, 'settled') : ready;
+    if (isAnyJoin(plan, at)) addAnyJoin(graphContext, at, places, settled);
+    else if (isAllJoin(plan, at)) addAllJoin(graphContext, at, places, settled);
+    else
+      addTask(
+        graphContext,
+        at,
+        'join',
+        { from: [partId(name, 'armed'), ...places], ...orJoin(plan, at) },
+        settled,
+      );
+    if (gated) addGates(graphContext, at, settled, ready);
     return { from: [ready, ...direct], join: 'xor' };
   }
   const join = awaitsAll(plan, at) ? ({ join: 'and' } as const) : orJoin(plan, at);
   if (direct.length === 0) return { from: places, ...join };
-  const ready = part(name, 'ready');
-  add(layout, at, 'join', { from: places, ...join }, ready);
+  const ready = partId(name, 'ready');
+  addTask(graphContext, at, 'join', { from: places, ...join }, ready);
   return { from: [ready, ...direct], join: 'xor' };
 }
 
 /** `join: any` of several: the first of a pass goes on, those after it end. */
-const isFirstOnly = (plan: FlowPlan, at: number): boolean =>
+const isAnyJoin = (plan: FlowPlan, at: number): boolean =>
   plan.nodes[at]?.join === 'any' && dependenciesOf(plan, at).length > 1;
 
 /** `join: all` where something may be left out. */
-const countsAll = (plan: FlowPlan, at: number): boolean =>
+const isAllJoin = (plan: FlowPlan, at: number): boolean =>
   plan.nodes[at]?.join === 'all' && dependenciesOf(plan, at).length > 1 && !awaitsAll(plan, at);
 
-function takeFirst(layout: Layout, at: number, places: readonly string[], to: string): void {
-  const name = nameOf(layout.plan, at);
-  const [first, over] = [part(name, 'first'), part(name, 'over')];
+function addAnyJoin(graphContext: GraphContext, at: number, places: readonly string[], to: string): void {
+  const name = nodeName(graphContext.plan, at);
+  const [first, over] = [partId(name, 'first'), partId(name, 'over')];
   places.forEach((place, index) => {
-    add(layout, at, `first/${index + 1}`, { from: [place, first], join: 'and' }, to, over);
-    add(layout, at, `later/${index + 1}`, { from: [place, over], join: 'and' }, over);
+    addTask(graphContext, at, `first/${index + 1}`, { from: [place, first], join: 'and' }, to, over);
+    addTask(graphContext, at, `later/${index + 1}`, { from: [place, over], join: 'and' }, over);
   });
-  sweep(layout, at, 'unused', [first, ...places]);
-  sweep(layout, at, 'over', [over, ...places]);
+  addSweep(graphContext, at, 'unused', [first, ...places]);
+  addSweep(graphContext, at, 'over', [over, ...places]);
 }
 
-function takeAll(layout: Layout, at: number, places: readonly string[], to: string): void {
-  add(layout, at, 'join', { from: places, join: 'and' }, to);
-  sweep(layout, at, 'skip', places);
+function addAllJoin(graphContext: GraphContext, at: number, places: readonly string[], to: string): void {
+  addTask(graphContext, at, 'join', { from: places, join: 'and' }, to);
+  addSweep(graphContext, at, 'skip', places);
 }
 
 /** Each route goes on once the dependencies have settled; what is left of both is swept away. */
-function openGates(layout: Layout, at: number, settled: string, ready: string): void {
-  const { plan } = layout;
+function addGates(graphContext: GraphContext, at: number, settled: string, ready: string): void {
+  const { plan } = graphContext;
   const gates = plan.routes
     .filter((route) => route.to === at && plan.reachable[route.from] && !plan.isLoop(route))
-    .map((route) => routePlace(nameOf(plan, route.from), nameOf(plan, at)));
+    .map((route) => routePlace(nodeName(plan, route.from), nodeName(plan, at)));
   gates.forEach((gate, index) => {
-    add(layout, at, `gate/${index + 1}`, { from: [gate, settled], join: 'and' }, ready, settled);
+    addTask(graphContext, at, `gate/${index + 1}`, { from: [gate, settled], join: 'and' }, ready, settled);
   });
-  sweep(layout, at, 'close', [settled, ...gates]);
+  addSweep(graphContext, at, 'close', [settled, ...gates]);
 }
 
-function sweep(layout: Layout, at: number, what: string, places: readonly string[]): void {
-  add(layout, at, what, { from: places, ...orJoin(layout.plan, at) });
+function addSweep(graphContext: GraphContext, at: number, what: string, places: readonly string[]): void {
+  addTask(graphContext, at, what, { from: places, ...orJoin(graphContext.plan, at) });
 }
 
-function add(
-  { bench, net, plan }: Layout,
+function addTask(
+  { context, net, plan }: GraphContext,
   at: number,
   what: string,
-  entry: Entry,
+  entry: TaskEntry,
   ...to: readonly string[]
 ): void {
-  const source = bench.shop.sourceOf(placeOf(plan, at));
-  const id = part(nameOf(plan, at), what);
+  const source = context.workflowContext.sourceOf(nodeSpan(plan, at));
+  const id = partId(nodeName(plan, at), what);
   net.tasks.push(passTask(id, source, { ...entry, split: 'and', flows: flowsTo(to) }));
 }
 
 /** A join inside a loop settles in each pass: what another pass may bring is not waited for. */
 function orJoin(plan: FlowPlan, at: number): Pick<Task, 'join' | 'ignores'> {
-  const ignores = plan.waysBack(at).map((route) => againTask(plan, route));
+  const ignores = plan.backRoutes(at).map((route) => loopBackTask(plan, route));
   return ignores.length === 0 ? { join: 'or' } : { join: 'or', ignores };
 }
 
 /** The way back into a loop is a task of its own, so that joins can leave it out of account. */
-function arrive({ bench, net, plan }: Layout, route: Route): string {
-  const place = routePlace(nameOf(plan, route.from), nameOf(plan, route.to));
+function routeEntryPlace({ context, net, plan }: GraphContext, route: FlowRoute): string {
+  const place = routePlace(nodeName(plan, route.from), nodeName(plan, route.to));
   if (!plan.isLoop(route)) return place;
-  const again = againTask(plan, route);
-  const source = bench.shop.sourceOf(placeOf(plan, route.to));
+  const loopBack = loopBackTask(plan, route);
+  const source = context.workflowContext.sourceOf(nodeSpan(plan, route.to));
   net.tasks.push(
-    passTask(again, source, { from: [place], join: 'and', split: 'and', flows: [{ to: again }] }),
+    passTask(loopBack, source, { from: [place], join: 'and', split: 'and', flows: [{ to: loopBack }] }),
   );
-  return again;
+  return loopBack;
 }
 
-const againTask = (plan: FlowPlan, { from, to }: Route): string =>
-  part(routePlace(nameOf(plan, from), nameOf(plan, to)), 'again');
+const loopBackTask = (plan: FlowPlan, { from, to }: FlowRoute): string =>
+  partId(routePlace(nodeName(plan, from), nodeName(plan, to)), 'again');
 
 /** The first node of a loop lays out what each pass needs, and clears away what is left of the last one. */
-function beginPass({ bench, net, plan }: Layout, at: number, entry: Entry): Entry {
+function beginPass({ context, net, plan }: GraphContext, at: number, entry: TaskEntry): TaskEntry {
   const tokens = plan.passOf[at] === at ? passTokens(plan, at) : [];
   if (tokens.length === 0) return entry;
-  const begun = part(nameOf(plan, at), 'pass');
+  const begun = partId(nodeName(plan, at), 'pass');
   const places = plan.nodes.flatMap((_, each) =>
     plan.entryPassOf[each] === at ? sideTokens(plan, each) : [],
   );
-  const source = bench.shop.sourceOf(placeOf(plan, at));
+  const source = context.workflowContext.sourceOf(nodeSpan(plan, at));
   const flows = flowsTo([begun, ...tokens]);
   net.tasks.push(passTask(begun, source, { ...entry, split: 'and', flows, cancels: { places, tasks: [] } }));
   return { from: [begun], join: 'and' };
 }
 
-export const nameOf = (plan: FlowPlan, at: number): string => plan.nodes[at]?.name ?? '';
+export const nodeName = (plan: FlowPlan, at: number): string => plan.nodes[at]?.name ?? '';
 
-export const placeOf = (plan: FlowPlan, at: number) => plan.nodes[at]?.at.span ?? { start: 0, end: 0 };
+export const nodeSpan = (plan: FlowPlan, at: number) => plan.nodes[at]?.at.span ?? { start: 0, end: 0 };

@@ -4,87 +4,89 @@
  */
 import type { Tree } from '../../expression/index.ts';
 import type { Catch, Flow, Task } from '../../kernel/index.ts';
-import { flowsTo, inputPlace, type NetDraft, part, passTask } from '../net-draft.ts';
-import { bindTree, decision, evaluate } from './bind-tree.ts';
+import { flowsTo, inputPlace, type NetDraft, partId, passTask } from '../net-draft.ts';
+import { bindTree, evalTree, toDecisionTest } from './bind-tree.ts';
 import {
+  compileEntry,
   dependenciesOf,
-  enter,
-  type Layout,
-  nameOf,
+  type GraphContext,
+  needsStartTask,
+  nodeName,
+  nodeSpan,
   passTokens,
-  placeOf,
-  startsApart,
 } from './compile-entry.ts';
-import { type Entry, guarded, partNets } from './compile-parts.ts';
-import { type Bench, compileNode } from './compile-work.ts';
+import { addConditionTask, partNets, type TaskEntry } from './compile-parts.ts';
+import { type CompileContext, compileNode } from './compile-work.ts';
 import { type FlowPlan, failureTargetsOf } from './flow-plan.ts';
-import { variableOf } from './names.ts';
+import { variableOf } from './name-bindings.ts';
 import { dependencyPlace, routePlace, startPlace } from './place-names.ts';
 import type { BranchOption, GraphNode } from './schema.ts';
 
 /** @param results where each last node keeps what it gave */
 export function compileGraph(
-  bench: Bench,
+  context: CompileContext,
   net: NetDraft,
   plan: FlowPlan,
   results: ReadonlyMap<GraphNode, string>,
 ): void {
-  const layout: Layout = { bench, net, plan };
-  if (startsApart(plan)) {
-    const source = bench.shop.sourceOf(placeOf(plan, plan.roots[0] ?? 0));
+  const graphContext: GraphContext = { context, net, plan };
+  if (needsStartTask(plan)) {
+    const source = context.workflowContext.sourceOf(nodeSpan(plan, plan.roots[0] ?? 0));
     const flows = flowsTo([
-      ...plan.roots.map((root) => startPlace(nameOf(plan, root))),
+      ...plan.roots.map((root) => startPlace(nodeName(plan, root))),
       ...passTokens(plan, -1),
     ]);
     net.tasks.push(passTask('/start', source, { from: [inputPlace], join: 'and', split: 'and', flows }));
   }
   plan.nodes.forEach((node, at) => {
-    if (plan.reachable[at]) addNode(layout, node, at, results.get(node) ?? variableOf(node));
+    if (plan.reachable[at]) addNode(graphContext, node, at, results.get(node) ?? variableOf(node));
   });
 }
 
-function addNode(layout: Layout, node: GraphNode, at: number, result: string): void {
-  const { bench, net, plan } = layout;
-  const before = enter(layout, at);
-  const from = guarded(bench, net, node, before, null);
-  const entry: Entry = from === before.from ? before : { from, join: 'and' };
+function addNode(graphContext: GraphContext, node: GraphNode, at: number, result: string): void {
+  const { context, net, plan } = graphContext;
+  const before = compileEntry(graphContext, at);
+  const from = addConditionTask(context, net, node, before, null);
+  const entry: TaskEntry = from === before.from ? before : { from, join: 'and' };
   const waiting = (plan.dependents[at] ?? []).filter(
     (to) => plan.reachable[to] && dependenciesOf(plan, to).includes(at),
   );
-  const next = waiting.map((to) => dependencyPlace(node.name, nameOf(plan, to)));
+  const next = waiting.map((to) => dependencyPlace(node.name, nodeName(plan, to)));
   const [failure] = failureTargetsOf(node);
   const target = plan.nodes.find(({ name }) => name === failure);
-  const caught = target === undefined ? {} : { catch: catchOf(layout, node, target) };
+  const caught = target === undefined ? {} : { catch: catchOf(graphContext, node, target) };
   const byFailure = plan.routes.some(({ to, kind }) => to === at && kind === 'failure');
   const onUnset = byFailure ? ({ onUnset: 'skip' } as const) : {};
-  const also = result === variableOf(node) ? undefined : result;
-  const { flows, split } = leave(layout, node, at, next);
-  net.tasks.push(compileNode(bench, partNets, node, { ...entry, flows, split, also, ...caught, ...onUnset }));
+  const extraVariable = result === variableOf(node) ? undefined : result;
+  const { flows, split } = leave(graphContext, node, at, next);
+  net.tasks.push(
+    compileNode(context, partNets, node, { ...entry, flows, split, extraVariable, ...caught, ...onUnset }),
+  );
 }
 
 /** A failure that leads to a compensation is kept: when its steps are done the run fails with it. */
-function catchOf({ net }: Layout, node: GraphNode, target: GraphNode): Catch {
+function catchOf({ net }: GraphContext, node: GraphNode, target: GraphNode): Catch {
   const to = routePlace(node.name, target.name);
   if (target.work.kind !== 'compensate') return { to };
-  const as = part(target.name, 'cause');
+  const as = partId(target.name, 'cause');
   if (!net.variables.some(({ name }) => name === as)) net.variables.push({ name: as, initial: null });
   return { to, as };
 }
 
 /** The ways out of a node. */
 function leave(
-  layout: Layout,
+  graphContext: GraphContext,
   node: GraphNode,
   at: number,
   next: readonly string[],
 ): Pick<Task, 'flows' | 'split'> {
-  if (node.work.kind === 'branch') return leaveBranch(layout, node, node.work.options, next);
-  if (node.work.kind === 'compensate') return leaveCompensation(layout, node, at, next);
+  if (node.work.kind === 'branch') return leaveBranch(graphContext, node, node.work.options, next);
+  if (node.work.kind === 'compensate') return leaveCompensation(graphContext, node, at, next);
   return { flows: flowsTo(next), split: 'and' };
 }
 
 function leaveBranch(
-  { bench, net }: Layout,
+  { context, net }: GraphContext,
   node: GraphNode,
   options: readonly BranchOption[],
   next: readonly string[],
@@ -93,26 +95,26 @@ function leaveBranch(
     const to = goto === null ? null : routePlace(node.name, goto.name);
     return when === null
       ? { to, default: true }
-      : { to, guard: evaluate(decision(bindTree(when.tree, bench.names))) };
+      : { to, guard: evalTree(toDecisionTest(bindTree(when.tree, context.names))) };
   });
   if (next.length === 0) return { flows, split: 'xor' };
-  const route = part(node.name, 'route');
-  const source = bench.shop.sourceOf(node.at.span);
+  const route = partId(node.name, 'route');
+  const source = context.workflowContext.sourceOf(node.at.span);
   net.tasks.push(passTask(route, source, { from: [route], join: 'and', split: 'xor', flows }));
   return { flows: flowsTo([...next, route]), split: 'and' };
 }
 
 function leaveCompensation(
-  { bench, net, plan }: Layout,
+  { context, net, plan }: GraphContext,
   node: GraphNode,
   at: number,
   next: readonly string[],
 ): Pick<Task, 'flows' | 'split'> {
   const routes = plan.routes.filter(({ from, to }) => to === at && plan.reachable[from]);
   if (routes.every(({ kind }) => kind !== 'failure')) return { flows: flowsTo(next), split: 'and' };
-  const cause = part(node.name, 'cause');
-  const fail = part(node.name, 'fail');
-  const source = bench.shop.sourceOf(node.at.span);
+  const cause = partId(node.name, 'cause');
+  const fail = partId(node.name, 'fail');
+  const source = context.workflowContext.sourceOf(node.at.span);
   net.tasks.push({
     id: fail,
     from: [fail],
@@ -125,7 +127,7 @@ function leaveCompensation(
   const onlyFailures = routes.length > 0 && routes.every(({ kind }) => kind === 'failure');
   if (onlyFailures && (plan.dependencies[at] ?? []).length === 0)
     return { flows: [{ to: fail }], split: 'and' };
-  const on = part(node.name, 'on');
+  const on = partId(node.name, 'on');
   net.tasks.push(passTask(on, source, { from: [on], join: 'and', split: 'and', flows: flowsTo(next) }));
   const failed: Tree = {
     kind: 'binary',
@@ -135,7 +137,7 @@ function leaveCompensation(
   };
   return {
     flows: [
-      { to: fail, guard: evaluate(failed) },
+      { to: fail, guard: evalTree(failed) },
       { to: on, default: true },
     ],
     split: 'xor',

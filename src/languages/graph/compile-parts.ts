@@ -7,107 +7,119 @@ import {
   inputPlace,
   type NetDraft,
   outputPlace,
-  part,
+  partId,
   passTask,
 } from '../net-draft.ts';
-import { bindTree, evaluate, truth } from './bind-tree.ts';
-import { type Bench, compileNode, failureOf, itemType, netName, type PartNets } from './compile-work.ts';
-import { hasOutput, namesInStep, nodesInScope, variableOf } from './names.ts';
+import { bindTree, evalTree, toTruthTest } from './bind-tree.ts';
+import {
+  type CompileContext,
+  compileNode,
+  failureExpression,
+  itemType,
+  netName,
+  type PartNets,
+} from './compile-work.ts';
+import { hasOutput, nameBindingsInStep, nodesInScope, variableOf } from './name-bindings.ts';
 import { dependencyPlace, startPlace } from './place-names.ts';
 import type { ForeachWork, GraphNode } from './schema.ts';
 
-const begin = '/begin';
-const join = '/join';
-const noneLeft = '/none';
+const beginTask = '/begin';
+const joinTask = '/join';
+const noneSucceededPlace = '/none';
 
 /** Branches side by side, then together. `continue`: a branch that fails is left out, unless all do. */
-function parallel(bench: Bench, node: GraphNode): string {
+function parallel(context: CompileContext, node: GraphNode): string {
   const { work } = node;
   if (work.kind !== 'parallel') return '';
-  const goOn = work.onFailure.kind === 'continue';
-  const source = bench.shop.sourceOf(node.at.span);
-  const net = createNet(netName(bench, node));
-  const failures = goOn ? work.branches.map(failureVariable) : [];
-  for (const name of failures) bench.owner.variables.push({ name, initial: null });
+  const continueOnFailure = work.onFailure.kind === 'continue';
+  const source = context.workflowContext.sourceOf(node.at.span);
+  const net = createNet(netName(context, node));
+  const failures = continueOnFailure ? work.branches.map(failureVariable) : [];
+  for (const name of failures) context.owner.variables.push({ name, initial: null });
   net.tasks.push(
-    passTask(begin, source, {
+    passTask(beginTask, source, {
       from: [inputPlace],
       join: 'and',
       split: 'and',
       flows: work.branches.map(({ name }) => ({ to: startPlace(name) })),
       // In a loop, what failed last time does not count.
-      ...(goOn
+      ...(continueOnFailure
         ? { outputs: failures.map((to) => ({ to, value: { kind: 'value', value: null } as const })) }
         : {}),
     }),
   );
-  for (const branch of work.branches) addBranch(bench, net, branch, goOn);
+  for (const branch of work.branches) addBranch(context, net, branch, continueOnFailure);
   net.tasks.push(
-    passTask(join, source, {
-      from: work.branches.map(({ name }) => dependencyPlace(name, join)),
+    passTask(joinTask, source, {
+      from: work.branches.map(({ name }) => dependencyPlace(name, joinTask)),
       join: 'and',
       split: 'xor',
-      flows: goOn
+      flows: continueOnFailure
         ? [
-            { to: noneLeft, guard: noneSucceeded(failures) },
+            { to: noneSucceededPlace, guard: noneSucceeded(failures) },
             { to: outputPlace, default: true },
           ]
         : [{ to: outputPlace }],
     }),
   );
-  if (goOn) {
+  if (continueOnFailure) {
     const message = `Every branch of “${node.name}” failed.`;
     net.tasks.push({
-      id: noneLeft,
-      from: [noneLeft],
+      id: noneSucceededPlace,
+      from: [noneSucceededPlace],
       join: 'and',
       split: 'and',
       flows: [{ to: null }],
-      work: { kind: 'fail', failure: failureOf({ kind: 'value', value: message }, 'all-failed') },
+      work: { kind: 'fail', failure: failureExpression({ kind: 'value', value: message }, 'all-failed') },
       source,
     });
   }
   const onFailure = work.onFailure.kind === 'compensate' ? 'settle' : 'abort';
-  bench.shop.nets.push(finishNet(net, onFailure, outputsOf(work.branches)));
+  context.workflowContext.nets.push(finishNet(net, onFailure, outputsOf(work.branches)));
   return net.id;
 }
 
-function addBranch(bench: Bench, net: NetDraft, branch: GraphNode, goOn: boolean): void {
-  const done = dependencyPlace(branch.name, join);
-  const from = guarded(bench, net, branch, { from: [startPlace(branch.name)], join: 'and' }, done);
+function addBranch(
+  context: CompileContext,
+  net: NetDraft,
+  branch: GraphNode,
+  continueOnFailure: boolean,
+): void {
+  const done = dependencyPlace(branch.name, joinTask);
+  const from = addConditionTask(context, net, branch, { from: [startPlace(branch.name)], join: 'and' }, done);
   const as = failureVariable(branch);
-  const outcome = goOn
+  const outcome = continueOnFailure
     ? { catch: { to: done, as }, outputs: [{ to: as, value: { kind: 'value', value: false } as const }] }
     : {};
   net.tasks.push(
-    compileNode(bench, partNets, branch, { from, join: 'and', flows: [{ to: done }], ...outcome }),
+    compileNode(context, partNets, branch, { from, join: 'and', flows: [{ to: done }], ...outcome }),
   );
 }
 
 /** From where a task starts. */
-export type Entry = Pick<Task, 'from' | 'join' | 'ignores'>;
+export type TaskEntry = Pick<Task, 'from' | 'join' | 'ignores'>;
 
 /** With `if`: a task that looks before. @returns the places from which the node itself starts */
-export function guarded(
-  { shop, names }: Bench,
+export function addConditionTask(
+  { workflowContext, names }: CompileContext,
   net: NetDraft,
   node: GraphNode,
-  entry: Entry,
+  entry: TaskEntry,
   otherwise: string | null,
 ): readonly string[] {
   if (node.condition === null) return entry.from;
-  const go = part(node.name, 'go');
+  const go = partId(node.name, 'go');
   const flows: Flow[] = [
-    { to: go, guard: evaluate(truth(bindTree(node.condition.tree, names))) },
+    { to: go, guard: evalTree(toTruthTest(bindTree(node.condition.tree, names))) },
     { to: otherwise, default: true },
   ];
-  const source = shop.sourceOf(node.condition.scalar.span);
-  net.tasks.push(passTask(part(node.name, 'if'), source, { ...entry, split: 'xor', flows }));
+  const source = workflowContext.sourceOf(node.condition.scalar.span);
+  net.tasks.push(passTask(partId(node.name, 'if'), source, { ...entry, split: 'xor', flows }));
   return [go];
 }
 
 /** The failure of a branch; false when it succeeded, null when it did not run. */
-const failureVariable = ({ name }: GraphNode): string => part(name, 'failure');
+const failureVariable = ({ name }: GraphNode): string => partId(name, 'failure');
 
 function noneSucceeded(variables: readonly string[]) {
   const names = variables.map((name): Tree => ({ kind: 'name', name }));
@@ -122,7 +134,7 @@ function noneSucceeded(variables: readonly string[]) {
     }),
   );
   const none: Tree = { kind: 'not', of: either(succeeded) };
-  return evaluate({ kind: 'binary', operator: '&&', left: none, right: truth(either(names)) });
+  return evalTree({ kind: 'binary', operator: '&&', left: none, right: toTruthTest(either(names)) });
 }
 
 const nothing: Tree = { kind: 'literal', value: null };
@@ -135,36 +147,42 @@ function outputsOf(branches: readonly GraphNode[]) {
     const value: Tree = { kind: 'call', name: 'default', args: [{ kind: 'name', name: variable }, nothing] };
     return { key: variable, value };
   });
-  return evaluate({ kind: 'object', fields });
+  return evalTree({ kind: 'object', fields });
 }
 
 /** Steps in a row. One whose references are unset is skipped: what was never done is not undone. */
-function compensate(bench: Bench, node: GraphNode): string {
+function compensate(context: CompileContext, node: GraphNode): string {
   const { work } = node;
   if (work.kind !== 'compensate') return '';
-  const net = createNet(netName(bench, node));
+  const net = createNet(netName(context, node));
   work.steps.forEach((step, at) => {
-    const to = at === work.steps.length - 1 ? outputPlace : startPlace(part(node.name, `${at + 2}`));
-    const entry = at === 0 ? inputPlace : startPlace(part(node.name, `${at + 1}`));
-    const from = guarded(bench, net, step, { from: [entry], join: 'and' }, to);
+    const to = at === work.steps.length - 1 ? outputPlace : startPlace(partId(node.name, `${at + 2}`));
+    const entry = at === 0 ? inputPlace : startPlace(partId(node.name, `${at + 1}`));
+    const from = addConditionTask(context, net, step, { from: [entry], join: 'and' }, to);
     const caught = step.ignoreError ? { catch: { to } } : {};
     const setting = { from, join: 'and', flows: [{ to }], onUnset: 'skip', silent: true, ...caught } as const;
-    net.tasks.push(compileNode(bench, partNets, step, setting));
+    net.tasks.push(compileNode(context, partNets, step, setting));
   });
-  bench.shop.nets.push(finishNet(net, 'abort'));
+  context.workflowContext.nets.push(finishNet(net, 'abort'));
   return net.id;
 }
 
 /** A step that is more than one task gets a net that reads through and keeps its own outputs. */
-function body(bench: Bench, node: GraphNode, work: ForeachWork): string {
-  const net = createNet(netName(bench, node));
+function body(context: CompileContext, node: GraphNode, work: ForeachWork): string {
+  const net = createNet(netName(context, node));
   const item = work.as?.name ?? '';
   if (work.as !== null) net.variables.push({ name: item, parameter: 'required' });
   const { step } = work;
-  const names = namesInStep(bench.names, node, itemType(work, bench.names), item, bench.shop.resultOf);
+  const names = nameBindingsInStep(
+    context.names,
+    node,
+    itemType(work, context.names),
+    item,
+    context.workflowContext.resultOf,
+  );
   for (const name of new Set(nodesInScope([step]).filter(hasOutput).map(variableOf)))
     net.variables.push({ name });
-  const inside: Bench = { ...bench, names, owner: net };
+  const inside: CompileContext = { ...context, names, owner: net };
   net.tasks.push(
     compileNode(
       inside,
@@ -177,7 +195,7 @@ function body(bench: Bench, node: GraphNode, work: ForeachWork): string {
       },
     ),
   );
-  bench.shop.nets.push(finishNet(net, 'abort', { kind: 'read', name: variableOf(step) }));
+  context.workflowContext.nets.push(finishNet(net, 'abort', { kind: 'read', name: variableOf(step) }));
   return net.id;
 }
 

@@ -1,24 +1,24 @@
 /** Arguments and messages become expressions of the kernel. Parts that are only copied stay references. */
 import type { Tree } from '../../expression/index.ts';
 import type { Expression, Json } from '../../kernel/index.ts';
-import { bindTree, evaluate } from './bind-tree.ts';
-import type { Names } from './names.ts';
+import { bindTree, evalTree } from './bind-tree.ts';
+import type { NameBindings } from './name-bindings.ts';
 import type { Template, TemplateField } from './schema.ts';
 
-export function compileValue(template: Template, names: Names): Expression {
+export function compileValue(template: Template, names: NameBindings): Expression {
   switch (template.kind) {
     case 'constant':
       return { kind: 'value', value: template.value };
     case 'formula':
-      return evaluate(bindTree(template.tree, names));
+      return evalTree(bindTree(template.tree, names));
     case 'map':
       return compileFields(template.fields, names);
     case 'list':
-      return evaluate(bindTree(treeOf(template), names));
+      return evalTree(bindTree(treeOf(template), names));
   }
 }
 
-export function compileFields(fields: readonly TemplateField[], names: Names): Expression {
+export function compileFields(fields: readonly TemplateField[], names: NameBindings): Expression {
   const constant = fields.every(({ value }) => value.kind === 'constant');
   if (constant) return { kind: 'value', value: constantOf(fields) };
   return {

@@ -2,122 +2,143 @@
 import type { Span, Tree } from '../../expression/index.ts';
 import type { Each, Expression, Net, Source, Task, Undo, Work } from '../../kernel/index.ts';
 import { namedOperation } from '../named-operation.ts';
-import { type NetDraft, part } from '../net-draft.ts';
-import { bindTree, evaluate } from './bind-tree.ts';
+import { type NetDraft, partId } from '../net-draft.ts';
+import { bindTree, evalTree } from './bind-tree.ts';
 import { compileFields, compileValue, treeOf, treeOfConstant } from './compile-value.ts';
-import { anything, hasOutput, type Names, namesInStep, type ResultType, variableOf } from './names.ts';
+import {
+  anyType,
+  hasOutput,
+  type NameBindings,
+  nameBindingsInStep,
+  type ResultTypeOf,
+  variableOf,
+} from './name-bindings.ts';
 import type { ForeachWork, GraphNode, NodeCall, Template } from './schema.ts';
-import { secretsField, secretsOf } from './secrets.ts';
+import { secretReferencesOf, secretsField } from './secrets.ts';
 import { compileSql, isSql } from './sql.ts';
 
 /** What compiling one workflow gathers. */
-export interface Workshop {
+export interface WorkflowCompileContext {
   /** Of the workflow; its nets are named after it. */
   readonly name: string;
   /** Nets inside the workflow's own. */
   readonly nets: Net[];
   readonly sourceOf: (span: Span) => Source;
-  readonly resultOf: ResultType;
+  readonly resultOf: ResultTypeOf;
 }
 
 /** Where a node is compiled: the names it sees, and the net that keeps its variables. */
-export interface Bench {
-  readonly shop: Workshop;
-  readonly names: Names;
+export interface CompileContext {
+  readonly workflowContext: WorkflowCompileContext;
+  readonly names: NameBindings;
   readonly owner: NetDraft;
 }
 
 /** Nets of nodes that have parts, made by whoever knows how parts are joined. */
 export interface PartNets {
-  readonly parallel: (bench: Bench, node: GraphNode) => string;
-  readonly compensate: (bench: Bench, node: GraphNode) => string;
+  readonly parallel: (context: CompileContext, node: GraphNode) => string;
+  readonly compensate: (context: CompileContext, node: GraphNode) => string;
   /** The body of a loop whose step is more than one task. */
-  readonly body: (bench: Bench, node: GraphNode, work: ForeachWork) => string;
+  readonly body: (context: CompileContext, node: GraphNode, work: ForeachWork) => string;
 }
 
 /** How a node stands in its net. */
-export type Setting = Pick<Task, 'from' | 'join' | 'flows'> &
+export type TaskOptions = Pick<Task, 'from' | 'join' | 'flows'> &
   Pick<Partial<Task>, 'split' | 'catch' | 'outputs' | 'onUnset'> & {
     readonly id?: string;
     /** Nobody refers to what it gives. */
-    readonly silent?: boolean;
+    readonly discardsOutput?: boolean;
     /** A further variable that gets what it gives. */
-    readonly also?: string | undefined;
+    readonly extraVariable?: string | undefined;
   };
 
-export function compileNode(bench: Bench, nets: PartNets, node: GraphNode, setting: Setting): Task {
-  const { id = node.name, split = 'and', outputs: extra = [], silent = false, also, ...rest } = setting;
-  const { work, each, doer, names } = doingOf(bench, nets, node);
+export function compileNode(
+  context: CompileContext,
+  nets: PartNets,
+  node: GraphNode,
+  options: TaskOptions,
+): Task {
+  const {
+    id = node.name,
+    split = 'and',
+    outputs: extra = [],
+    discardsOutput = false,
+    extraVariable,
+    ...rest
+  } = options;
+  const { work, each, worker, names } = planNodeWork(context, nets, node);
   const given = work.kind === 'offer' && each === undefined ? answerOf(node) : readOutput;
   const variables =
-    hasOutput(node) && !silent ? [variableOf(node), ...(also === undefined ? [] : [also])] : [];
+    hasOutput(node) && !discardsOutput
+      ? [variableOf(node), ...(extraVariable === undefined ? [] : [extraVariable])]
+      : [];
   const output = variables.map((to) => ({ to, value: given }));
   const outputs = [...output, ...extra];
-  const timeout = doer.timeout;
+  const timeout = worker.timeout;
   return {
     id,
     ...rest,
     split,
     work,
-    source: bench.shop.sourceOf(node.at.span),
+    source: context.workflowContext.sourceOf(node.at.span),
     ...(each === undefined ? {} : { each }),
     ...(outputs.length === 0 ? {} : { outputs }),
-    ...(doer.retry === null ? {} : { retry: doer.retry }),
-    ...(doer.undo === null ? {} : { undo: undoOf(doer.undo, doer, names) }),
+    ...(worker.retry === null ? {} : { retry: worker.retry }),
+    ...(worker.undo === null ? {} : { undo: undoOf(worker.undo, worker, names) }),
     ...(timeout === null ? {} : { timeout: { after: internal('$milliseconds', timeout, names) } }),
   };
 }
 
 const readOutput: Expression = { kind: 'read', name: '$output' };
 
-interface Doing {
+interface NodeWorkPlan {
   readonly work: Work;
   readonly each?: Each;
   /** The node whose retries, deadline and undo hold for one execution. */
-  readonly doer: GraphNode;
-  readonly names: Names;
+  readonly worker: GraphNode;
+  readonly names: NameBindings;
 }
 
-function doingOf(bench: Bench, nets: PartNets, node: GraphNode): Doing {
+function planNodeWork(context: CompileContext, nets: PartNets, node: GraphNode): NodeWorkPlan {
   if (node.work.kind !== 'foreach')
-    return { work: workOf(bench, nets, node), doer: node, names: bench.names };
-  const { step, goOn } = node.work;
+    return { work: workOf(context, nets, node), worker: node, names: context.names };
+  const { step, continueOnFailure } = node.work;
   const each: Each = {
-    items: compileValue(node.work.items, bench.names),
+    items: compileValue(node.work.items, context.names),
     concurrency: node.work.concurrency,
     create: 'static',
-    failures: goOn ? 'continue' : 'abort',
+    failures: continueOnFailure ? 'continue' : 'abort',
     ...(node.work.maxIterations === null ? {} : { max: node.work.maxIterations }),
   };
   if (step.work.kind === 'parallel' || step.work.kind === 'foreach') {
-    const net = nets.body(bench, node, node.work);
+    const net = nets.body(context, node, node.work);
     const input =
       node.work.as === null
         ? []
         : [{ to: node.work.as.name, value: { kind: 'read', name: '$item' } as const }];
-    return { work: { kind: 'net', net, scope: 'inherit', input }, each, doer: step, names: bench.names };
+    return { work: { kind: 'net', net, scope: 'inherit', input }, each, worker: step, names: context.names };
   }
-  const names = namesInStep(
-    bench.names,
+  const names = nameBindingsInStep(
+    context.names,
     node,
-    itemType(node.work, bench.names),
+    itemType(node.work, context.names),
     '$item',
-    bench.shop.resultOf,
+    context.workflowContext.resultOf,
   );
-  return { work: workOf({ ...bench, names }, nets, step), each, doer: step, names };
+  return { work: workOf({ ...context, names }, nets, step), each, worker: step, names };
 }
 
 /** Only dates matter here: everything else is what it is at run time. */
-export function itemType({ items }: ForeachWork, names: Names) {
+export function itemType({ items }: ForeachWork, names: NameBindings) {
   const tree = items.kind === 'formula' ? items.tree : null;
   const isDates =
     tree?.kind === 'call' &&
     tree.name === 'range' &&
     tree.args.some((argument) => isDateTree(argument, names));
-  return isDates ? ({ kind: 'date' } as const) : anything;
+  return isDates ? ({ kind: 'date' } as const) : anyType;
 }
 
-function isDateTree(tree: Tree, names: Names): boolean {
+function isDateTree(tree: Tree, names: NameBindings): boolean {
   switch (tree.kind) {
     case 'name':
       return names.get(tree.name)?.type.kind === 'date';
@@ -130,8 +151,8 @@ function isDateTree(tree: Tree, names: Names): boolean {
   }
 }
 
-function workOf(bench: Bench, nets: PartNets, node: GraphNode): Work {
-  const { names } = bench;
+function workOf(context: CompileContext, nets: PartNets, node: GraphNode): Work {
+  const { names } = context;
   const { work } = node;
   switch (work.kind) {
     case 'call':
@@ -162,13 +183,13 @@ function workOf(bench: Bench, nets: PartNets, node: GraphNode): Work {
     case 'wait':
       return { kind: 'wait', until: internal('$moment', work.until, names) };
     case 'error':
-      return { kind: 'fail', failure: failureOf(compileValue(work.message, names)) };
+      return { kind: 'fail', failure: failureExpression(compileValue(work.message, names)) };
     case 'branch':
       return { kind: 'pass' };
     case 'parallel':
-      return { kind: 'net', net: nets.parallel(bench, node), scope: 'share' };
+      return { kind: 'net', net: nets.parallel(context, node), scope: 'share' };
     case 'compensate':
-      return { kind: 'net', net: nets.compensate(bench, node), scope: 'share' };
+      return { kind: 'net', net: nets.compensate(context, node), scope: 'share' };
     case 'foreach':
       throw new Error(`“${node.name}”: a loop is compiled with its step.`);
   }
@@ -184,10 +205,10 @@ function answerOf({ work }: GraphNode): Expression {
     const value: Tree = required ? given : { kind: 'call', name: 'default', args: [given, fallback] };
     return { key: name, value };
   });
-  return evaluate({ kind: 'object', fields });
+  return evalTree({ kind: 'object', fields });
 }
 
-export const failureOf = (message: Expression, code = 'error'): Expression => ({
+export const failureExpression = (message: Expression, code = 'error'): Expression => ({
   kind: 'record',
   fields: [
     { name: 'code', value: { kind: 'value', value: code } },
@@ -207,9 +228,9 @@ function toQuestionField({ name, typeName, required, description, default: initi
 
 type ExpectedField = Extract<GraphNode['work'], { kind: 'yield' }>['expects'][number];
 
-function inputOf(call: NodeCall, names: Names): Expression {
+function inputOf(call: NodeCall, names: NameBindings): Expression {
   if (isSql(call)) return compileSql(call, names);
-  const secrets = secretsOf(call);
+  const secrets = secretReferencesOf(call);
   if (secrets === null) return compileFields(call.args, names);
   const fields = call.args.map(({ name, value }) => ({ name, value: compileValue(value, names) }));
   return {
@@ -219,8 +240,8 @@ function inputOf(call: NodeCall, names: Names): Expression {
 }
 
 /** Arguments are taken when the work has succeeded: what it gave is `$output`, by whatever name. */
-function undoOf(undo: NodeCall, node: GraphNode, names: Names): Undo {
-  const own = { name: 'output', variable: '$output', type: anything, at: node.at, setBy: [] };
+function undoOf(undo: NodeCall, node: GraphNode, names: NameBindings): Undo {
+  const own = { name: 'output', variable: '$output', type: anyType, at: node.at, setBy: [] };
   const inside = new Map(names);
   for (const name of ['output', node.name, variableOf(node)]) {
     if (name !== 'output' || !names.has(name)) inside.set(name, own);
@@ -229,11 +250,12 @@ function undoOf(undo: NodeCall, node: GraphNode, names: Names): Undo {
 }
 
 /** A function that only compilers may use. */
-function internal(name: string, value: Template, names: Names): Expression {
+function internal(name: string, value: Template, names: NameBindings): Expression {
   if (name === '$milliseconds' && value.kind === 'constant' && typeof value.value === 'number') {
     return { kind: 'value', value: value.value };
   }
-  return evaluate({ kind: 'call', name, args: [bindTree(treeOf(value), names)] });
+  return evalTree({ kind: 'call', name, args: [bindTree(treeOf(value), names)] });
 }
 
-export const netName = (bench: Bench, node: GraphNode): string => part(bench.shop.name, node.name);
+export const netName = (context: CompileContext, node: GraphNode): string =>
+  partId(context.workflowContext.name, node.name);

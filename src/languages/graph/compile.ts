@@ -2,47 +2,61 @@
 import type { Span, TreeField } from '../../expression/index.ts';
 import type { Expression, Net, Program, Source, Variable } from '../../kernel/index.ts';
 import { createNet, finishNet } from '../net-draft.ts';
-import { evaluate } from './bind-tree.ts';
+import { evalTree } from './bind-tree.ts';
 import { compileGraph } from './compile-graph.ts';
 import { compileValue } from './compile-value.ts';
-import type { Bench } from './compile-work.ts';
+import type { CompileContext } from './compile-work.ts';
 import { planFlow } from './flow-plan.ts';
 import { resultVariables } from './last-nodes.ts';
-import { hasOutput, type Names, namesOf, nodesInScope, type ResultType, variableOf } from './names.ts';
+import {
+  createNameBindings,
+  hasOutput,
+  type NameBindings,
+  nodesInScope,
+  type ResultTypeOf,
+  variableOf,
+} from './name-bindings.ts';
 import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
 
 /** What compiling needs to know beside the workflow. */
 export interface CompileOptions {
   readonly sourceOf: (span: Span) => Source;
-  readonly resultOf: ResultType;
+  readonly resultOf: ResultTypeOf;
 }
 
 /** @returns the net of the workflow first, then those inside it */
 export function compileNets(workflow: GraphWorkflow, { sourceOf, resultOf }: CompileOptions): readonly Net[] {
   const net = createNet(workflow.name);
   const inside: Net[] = [];
-  const names = namesOf(workflow, resultOf);
+  const names = createNameBindings(workflow, resultOf);
   const plan = planFlow(workflow.nodes);
   net.variables.push(...workflow.params.map(toVariable));
   for (const name of new Set(nodesInScope(workflow.nodes).filter(hasOutput).map(variableOf))) {
     if (!workflow.params.some((param) => param.name === name)) net.variables.push({ name });
   }
   const results = resultVariables(plan);
-  const apart = [...results].filter(([node, name]) => name !== variableOf(node)).map(([, name]) => name);
-  for (const name of new Set(apart)) net.variables.push({ name });
-  const bench: Bench = { shop: { name: workflow.name, nets: inside, sourceOf, resultOf }, names, owner: net };
-  compileGraph(bench, net, plan, results);
+  const needsStart = [...results].filter(([node, name]) => name !== variableOf(node)).map(([, name]) => name);
+  for (const name of new Set(needsStart)) net.variables.push({ name });
+  const context: CompileContext = {
+    workflowContext: { name: workflow.name, nets: inside, sourceOf, resultOf },
+    names,
+    owner: net,
+  };
+  compileGraph(context, net, plan, results);
   return [finishNet(net, 'abort', resultOfRun(workflow, results, names)), ...inside];
 }
 
 /** @param netsOf every workflow's own nets */
-export function compileProgram(name: string, netsOf: ReadonlyMap<string, readonly Net[]>): Program {
-  const nets = [...callsOf(name, netsOf)].flatMap((each) => netsOf.get(each) ?? []);
+export function assembleProgram(name: string, netsOf: ReadonlyMap<string, readonly Net[]>): Program {
+  const nets = [...calledWorkflows(name, netsOf)].flatMap((each) => netsOf.get(each) ?? []);
   return { semantics: 1, root: name, nets };
 }
 
 /** The workflow itself, and all that it calls. */
-export function callsOf(name: string, netsOf: ReadonlyMap<string, readonly Net[]>): ReadonlySet<string> {
+export function calledWorkflows(
+  name: string,
+  netsOf: ReadonlyMap<string, readonly Net[]>,
+): ReadonlySet<string> {
   const wanted = new Set([name]);
   for (const each of wanted) for (const called of calledBy(netsOf.get(each) ?? [])) wanted.add(called);
   return wanted;
@@ -64,11 +78,11 @@ function toVariable({ name, required, default: initial }: GraphParam): Variable 
 function resultOfRun(
   { result }: GraphWorkflow,
   results: ReadonlyMap<GraphNode, string>,
-  names: Names,
+  names: NameBindings,
 ): Expression {
   if (result !== null) return compileValue(result, names);
   const keys = new Map([...results].map(([node, name]) => [name, variableOf(node)]));
   if (keys.size === 0) return { kind: 'value', value: null };
   const fields = [...keys].map(([name, key]): TreeField => ({ key, value: { kind: 'name', name } }));
-  return evaluate({ kind: 'call', name: '$outcome', args: [{ kind: 'object', fields }] });
+  return evalTree({ kind: 'call', name: '$outcome', args: [{ kind: 'object', fields }] });
 }

@@ -4,7 +4,7 @@
  */
 import type { GraphNode } from './schema.ts';
 
-export interface Route {
+export interface FlowRoute {
   readonly from: number;
   readonly to: number;
   /** Chosen by a branch, or taken because something failed. */
@@ -15,26 +15,26 @@ export interface FlowPlan {
   readonly nodes: readonly GraphNode[];
   readonly dependencies: readonly (readonly number[])[];
   readonly dependents: readonly (readonly number[])[];
-  readonly routes: readonly Route[];
+  readonly routes: readonly FlowRoute[];
   readonly roots: readonly number[];
   /** Starts of cycles without entry that are not the first of their cycle in the file: somebody may have meant another. */
   readonly arbitrary: readonly number[];
   readonly reachable: readonly boolean[];
   /** Completes in every run that does not fail; in a loop, in every pass. */
-  readonly sure: readonly boolean[];
+  readonly alwaysCompletes: readonly boolean[];
   /** The first node of the innermost loop that it is part of; -1 outside loops. */
   readonly passOf: readonly number[];
   /** The same for what comes before it: the first node of a loop is entered from outside it. */
   readonly entryPassOf: readonly number[];
   readonly inLoop: readonly boolean[];
   /** The ways back of the loops that a node is inside of. */
-  readonly waysBack: (at: number) => readonly Route[];
+  readonly backRoutes: (at: number) => readonly FlowRoute[];
   /** Back to a node that has been before: every way to its start leads through it, or it waits for it. */
-  readonly isLoop: (route: Route) => boolean;
+  readonly isLoop: (route: FlowRoute) => boolean;
   /** Every way to `b` leads through `a`. */
   readonly dominates: (a: number, b: number) => boolean;
   /** Nodes that wait for each other by `depends_on`. */
-  readonly circles: readonly (readonly number[])[];
+  readonly cycles: readonly (readonly number[])[];
   readonly reaches: (a: number, b: number) => boolean;
 }
 
@@ -45,8 +45,8 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
   const dependencies = nodes.map((node) => indexesOf(node.dependsOn.map(({ name }) => name)));
   const dependents = invert(dependencies);
   const routes = nodes.flatMap((node, from) => [
-    ...indexesOf(gotosOf(node)).map((to): Route => ({ from, to, kind: 'goto' })),
-    ...indexesOf(failureTargetsOf(node)).map((to): Route => ({ from, to, kind: 'failure' })),
+    ...indexesOf(gotosOf(node)).map((to): FlowRoute => ({ from, to, kind: 'goto' })),
+    ...indexesOf(failureTargetsOf(node)).map((to): FlowRoute => ({ from, to, kind: 'failure' })),
   ]);
   const routesOut = nodes.map((_, from) => routes.filter((route) => route.from === from).map(({ to }) => to));
   const next = nodes.map((_, from) => [
@@ -61,8 +61,8 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
   const inLoop = nodes.map((_, at) => reaches(at, at));
   const waits = closureOf(dependents);
   // Whoever waits for a node, however far behind it, can only lead back to it.
-  const isLoop = ({ from, to }: Route): boolean => dominates(to, from) || (waits[to]?.has(from) ?? false);
-  const loops = loopsOf(routes.filter(isLoop), invert(next), reaches);
+  const isLoop = ({ from, to }: FlowRoute): boolean => dominates(to, from) || (waits[to]?.has(from) ?? false);
+  const loops = findLoops(routes.filter(isLoop), invert(next), reaches);
   const passOf = nodes.map((_, at) => innermost(loops, at, -1));
   const entryPassOf = nodes.map((_, at) => innermost(loops, at, at));
   const routedFrom = (at: number) => routes.filter((route) => route.to === at && !isLoop(route));
@@ -75,7 +75,7 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
     roots,
     arbitrary,
     reachable,
-    sure: findSure(
+    alwaysCompletes: findAlwaysCompleting(
       nodes,
       dependencies,
       passOf,
@@ -85,11 +85,11 @@ export function planFlow(nodes: readonly GraphNode[]): FlowPlan {
     passOf,
     entryPassOf,
     inLoop,
-    waysBack: (at) =>
+    backRoutes: (at) =>
       routes.filter((route) => isLoop(route) && route.to !== at && loops.get(route.to)?.has(at)),
     isLoop,
     dominates,
-    circles: findCircles(waits),
+    cycles: findCycles(waits),
     reaches,
   };
 }
@@ -121,13 +121,13 @@ export const needsNoGate = (plan: FlowPlan, at: number): boolean =>
     (plan.dependencies[at] ?? []).every((each) => plan.dominates(each, from)),
   );
 
-const routesInto = (plan: FlowPlan, at: number): readonly Route[] =>
+const routesInto = (plan: FlowPlan, at: number): readonly FlowRoute[] =>
   plan.routes.filter((route) => route.to === at && !plan.isLoop(route));
 
 function findRoots(
   nodes: readonly GraphNode[],
   dependencies: readonly (readonly number[])[],
-  routes: readonly Route[],
+  routes: readonly FlowRoute[],
   reaches: (a: number, b: number) => boolean,
 ): { roots: number[]; arbitrary: number[] } {
   const together = (a: number, b: number): boolean => a === b || (reaches(a, b) && reaches(b, a));
@@ -154,8 +154,8 @@ function findRoots(
 }
 
 /** By the first node of each loop, its nodes: those from which the way back is reached without passing the first. */
-function loopsOf(
-  back: readonly Route[],
+function findLoops(
+  back: readonly FlowRoute[],
   before: readonly (readonly number[])[],
   reaches: (a: number, b: number) => boolean,
 ): ReadonlyMap<number, ReadonlySet<number>> {
@@ -179,7 +179,7 @@ function innermost(loops: ReadonlyMap<number, ReadonlySet<number>>, at: number, 
   return around.sort(([, a], [, b]) => a.size - b.size)[0]?.[0] ?? -1;
 }
 
-function findSure(
+function findAlwaysCompleting(
   nodes: readonly GraphNode[],
   dependencies: readonly (readonly number[])[],
   passOf: readonly number[],
@@ -210,17 +210,17 @@ function findSure(
 /** Everything that a node depends on completes before it, once for each time that it is to run. */
 export function awaitsAll(plan: FlowPlan, at: number): boolean {
   return (plan.dependencies[at] ?? []).every(
-    (each) => plan.sure[each] && plan.passOf[each] === plan.entryPassOf[at],
+    (each) => plan.alwaysCompletes[each] && plan.passOf[each] === plan.entryPassOf[at],
   );
 }
 
-function findCircles(reach: readonly ReadonlySet<number>[]): number[][] {
-  const circles: number[][] = [];
+function findCycles(reach: readonly ReadonlySet<number>[]): number[][] {
+  const cycles: number[][] = [];
   reach.forEach((from, at) => {
-    if (!from.has(at) || circles.some((circle) => circle.includes(at))) return;
-    circles.push([...from].filter((other) => reach[other]?.has(at)).sort((a, b) => a - b));
+    if (!from.has(at) || cycles.some((cycle) => cycle.includes(at))) return;
+    cycles.push([...from].filter((other) => reach[other]?.has(at)).sort((a, b) => a - b));
   });
-  return circles;
+  return cycles;
 }
 
 function invert(lists: readonly (readonly number[])[]): number[][] {

@@ -2,14 +2,14 @@
 import type { Formula, GraphNode, Template, TemplateField } from './schema.ts';
 
 /** How a text is written: `$x > 0`, or with values inside it. It decides how a proposal is spelled. */
-export interface Occurrence {
+export interface FormulaOccurrence {
   readonly formula: Formula;
   readonly spelling: 'expression' | 'template';
   /** Sees what the node itself gives. */
   readonly afterwards: boolean;
 }
 
-export function formulasOf(node: GraphNode): readonly Occurrence[] {
+export function formulasOf(node: GraphNode): readonly FormulaOccurrence[] {
   const { work, condition, timeout, undo } = node;
   return [
     ...(condition === null ? [] : expression(condition)),
@@ -19,7 +19,7 @@ export function formulasOf(node: GraphNode): readonly Occurrence[] {
   ];
 }
 
-function formulasOfWork(work: GraphNode['work']): readonly Occurrence[] {
+function formulasOfWork(work: GraphNode['work']): readonly FormulaOccurrence[] {
   switch (work.kind) {
     case 'call':
     case 'workflow':
@@ -39,14 +39,14 @@ function formulasOfWork(work: GraphNode['work']): readonly Occurrence[] {
   }
 }
 
-const expression = (formula: Formula): Occurrence[] => [
+const expression = (formula: Formula): FormulaOccurrence[] => [
   { formula, spelling: 'expression', afterwards: false },
 ];
 
-const inFields = (fields: readonly TemplateField[]): Occurrence[] =>
+const inFields = (fields: readonly TemplateField[]): FormulaOccurrence[] =>
   fields.flatMap(({ value }) => inTemplate(value, 'template'));
 
-export function inTemplate(template: Template, spelling: Occurrence['spelling']): Occurrence[] {
+export function inTemplate(template: Template, spelling: FormulaOccurrence['spelling']): FormulaOccurrence[] {
   switch (template.kind) {
     case 'constant':
       return [];

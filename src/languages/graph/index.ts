@@ -1,7 +1,7 @@
 /** Orchestration graphs: nodes that call, ask, decide, loop and compensate, written in YAML or JSON. */
 import type { Language } from '../language.ts';
 import { evaluators } from './evaluators.ts';
-import { readGraph } from './read-document.ts';
+import { readGraph } from './read-graph.ts';
 
 export const graphLanguage: Language = {
   id: 'graph',

@@ -1,8 +1,8 @@
 /** Where paths end, and where what a last node gave is found when the run has ended. */
 
-import { part } from '../net-draft.ts';
+import { partId } from '../net-draft.ts';
 import type { FlowPlan } from './flow-plan.ts';
-import { hasOutput, nodesInScope, variableOf } from './names.ts';
+import { hasOutput, nodesInScope, variableOf } from './name-bindings.ts';
 import type { GraphNode } from './schema.ts';
 
 /** Nodes after which a path ends. */
@@ -21,7 +21,7 @@ export function resultVariables(plan: FlowPlan): ReadonlyMap<GraphNode, string> 
   return new Map(
     [...last].filter(hasOutput).map((node) => {
       const variable = variableOf(node);
-      return [node, taken.has(variable) ? part(variable, 'result') : variable];
+      return [node, taken.has(variable) ? partId(variable, 'result') : variable];
     }),
   );
 }

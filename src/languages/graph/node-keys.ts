@@ -2,7 +2,7 @@
 import type { NodeKind } from './schema.ts';
 
 /** In the graph itself, as a branch of a parallel, as the step of a loop, as a step of a compensation. */
-export type Standing = 'graph' | 'branch' | 'loop' | 'compensation';
+export type NodeContainer = 'graph' | 'branch' | 'loop' | 'compensation';
 
 const ownKeys: Readonly<Record<NodeKind, readonly string[]>> = {
   call: ['call', 'args', 'output', 'on_error', 'timeout', 'undo', 'on_uncertain'],
@@ -37,47 +37,50 @@ export const typedKinds: readonly NodeKind[] = [
   'error',
 ];
 
-const kindsOf: Readonly<Record<Standing, readonly NodeKind[]>> = {
+const kindsOf: Readonly<Record<NodeContainer, readonly NodeKind[]>> = {
   graph: nodeKinds,
   branch: ['call', 'workflow', 'foreach', 'parallel', 'yield', 'wait'],
   loop: ['call', 'workflow', 'yield', 'parallel', 'foreach', 'wait'],
   compensation: ['call', 'workflow'],
 };
 
-export const kindsAt = (standing: Standing): readonly NodeKind[] => kindsOf[standing];
+export const kindsIn = (container: NodeContainer): readonly NodeKind[] => kindsOf[container];
 
-const standingKeys: Readonly<Record<Standing, readonly string[]>> = {
+const containerKeys: Readonly<Record<NodeContainer, readonly string[]>> = {
   graph: ['type', 'description', 'depends_on', 'join', 'if'],
   branch: ['type', 'description', 'name', 'if'],
   loop: ['type', 'description'],
   compensation: ['type', 'description', 'if', 'ignore_error'],
 };
 
-export function keysOf(kind: NodeKind, standing: Standing): readonly string[] {
+export function keysOf(kind: NodeKind, container: NodeContainer): readonly string[] {
   const own = ownKeys[kind].filter(
-    (key) => key !== 'output' || standing === 'graph' || standing === 'branch',
+    (key) => key !== 'output' || container === 'graph' || container === 'branch',
   );
-  return [...own, ...standingKeys[standing]];
+  return [...own, ...containerKeys[container]];
 }
 
 /** Keys of other nodes, and why they are not for this one. */
-export function elsewhere(kind: NodeKind, standing: Standing): Readonly<Record<string, string>> {
-  const here = keysOf(kind, standing);
+export function misplacedKeyHints(
+  kind: NodeKind,
+  container: NodeContainer,
+): Readonly<Record<string, string>> {
+  const here = keysOf(kind, container);
   const reasons = new Map<string, string>();
   for (const each of nodeKinds) {
     for (const key of ownKeys[each])
       reasons.set(key, `it belongs to a ${each} node, and this is a ${kind} node`);
   }
-  for (const key of standingKeys.graph)
-    reasons.set(key, `it belongs to a node of the graph, and this is ${places[standing]}`);
+  for (const key of containerKeys.graph)
+    reasons.set(key, `it belongs to a node of the graph, and this is ${places[container]}`);
   reasons.set('ignore_error', 'it belongs to a step of a compensate node');
   if (ownKeys[kind].includes('output'))
-    reasons.set('output', `what ${places[standing]} gives belongs to the node around it`);
+    reasons.set('output', `what ${places[container]} gives belongs to the node around it`);
   for (const key of here) reasons.delete(key);
   return Object.fromEntries(reasons);
 }
 
-const places: Readonly<Record<Standing, string>> = {
+const places: Readonly<Record<NodeContainer, string>> = {
   graph: 'a node of the graph',
   branch: 'a branch of a parallel',
   loop: 'the step of a loop',
@@ -114,12 +117,12 @@ export const synonymsOf = (kind: NodeKind): Readonly<Record<string, string>> => 
 
 /** Every key that some node has somewhere. */
 export const knownKeys: ReadonlySet<string> = new Set(
-  [...Object.values(ownKeys), ...Object.values(standingKeys)].flat(),
+  [...Object.values(ownKeys), ...Object.values(containerKeys)].flat(),
 );
 
 /** Keys that only one kind has, for telling what an author meant. */
 export function kindByKeys(has: (key: string) => boolean): NodeKind | undefined {
-  const signs: readonly (readonly [string, NodeKind])[] = [
+  const kindsByKey: readonly (readonly [string, NodeKind])[] = [
     ['call', 'call'],
     ['workflow', 'workflow'],
     ['wait', 'wait'],
@@ -132,5 +135,5 @@ export function kindByKeys(has: (key: string) => boolean): NodeKind | undefined 
     ['steps', 'compensate'],
     ['message', 'error'],
   ];
-  return signs.find(([key]) => has(key))?.[1];
+  return kindsByKey.find(([key]) => has(key))?.[1];
 }

@@ -1,44 +1,49 @@
 /** The options of a branch. The default is spelled `- default: name`, `- default:` with `goto`, or `- default: {goto}`. */
 
-import { describe } from '../document/describe.ts';
+import { describeLocated } from '../document/describe.ts';
 import { removeItem } from '../document/list-edits.ts';
 import type { Located, LocatedList, LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
 import { readMap } from '../document/read-map.ts';
 import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import type { GraphParseContext } from './graph-parse-context.ts';
 import { readPointer } from './parse-pointer.ts';
-import { readCondition } from './parse-value.ts';
-import type { BranchOption, Place, Pointer } from './schema.ts';
-import type { Scope } from './scope.ts';
+import { readConditionFormula } from './parse-value.ts';
+import type { BranchOption, Pointer, SourceLocation } from './schema.ts';
 
 /** Leads nowhere: the path ends. A node of that name comes first. */
 const end = 'end';
 
 export function readBranchOptions(
-  scope: Scope,
+  context: GraphParseContext,
   located: Located | undefined,
-  place: Place,
+  place: SourceLocation,
 ): readonly BranchOption[] {
   // Read as what is proposed.
   if (located === undefined) return [{ when: null, goto: null, at: place }];
   if (located.kind !== 'list') {
-    report(scope.reporter, located, {
+    report(context.reporter, located, {
       rule: 'wrong-type',
       message: '“on” is a list of conditions.',
       expected: 'a list like - when: $seats > 0',
-      actual: describe(located),
+      actual: describeLocated(located),
     });
     return [];
   }
-  const options = located.items.flatMap((item, at) => readOption(scope, located, item, at) ?? []);
+  const options = located.items.flatMap((item, at) => readOption(context, located, item, at) ?? []);
   const [first, ...others] = options.filter(({ when }) => when === null);
-  for (const second of others) reportSecondDefault(scope, located, second);
+  for (const second of others) reportSecondDefault(context, located, second);
   return first === undefined ? options : [...options.filter(({ when }) => when !== null), first];
 }
 
-function readOption(scope: Scope, list: LocatedList, item: Located, index: number): BranchOption | undefined {
-  const fields = readMap(scope.reporter, item, {
+function readOption(
+  context: GraphParseContext,
+  list: LocatedList,
+  item: Located,
+  index: number,
+): BranchOption | undefined {
+  const fields = readMap(context.reporter, item, {
     what: 'An option',
     keys: ['when', 'goto', 'default'],
     synonyms: {
@@ -54,24 +59,24 @@ function readOption(scope: Scope, list: LocatedList, item: Located, index: numbe
   const at = { span: map.entries[0]?.keySpan ?? map.span, path: map.path };
   const when = fields.value('when');
   const isDefault = fields.entry('default') !== undefined;
-  const condition = when === undefined ? null : readCondition(scope.reporter, when, '“when”');
+  const condition = when === undefined ? null : readConditionFormula(context.reporter, when, '“when”');
   if (when === undefined && !isDefault) {
-    scope.reporter.report({
+    context.reporter.report({
       at: at.span,
       path: at.path,
       rule: 'missing-key',
       message: 'An option has a condition, or is the default.',
       expected: 'when: … or default: …',
       actual: 'neither',
-      suggestion: { text: 'Add when: true', edits: insertEntry(scope.reporter.source, map, 'when', true) },
+      suggestion: { text: 'Add when: true', edits: insertEntry(context.reporter.source, map, 'when', true) },
     });
   }
-  const target = fields.value('goto') ?? innerTarget(scope, fields.value('default'));
-  if (target === undefined) reportNoTarget(scope, list, map, index);
+  const target = fields.value('goto') ?? innerTarget(context, fields.value('default'));
+  if (target === undefined) reportNoTarget(context, list, map, index);
   // A condition that could not be read may go either way.
   const unread = when !== undefined && condition === null;
   // Without a target it is read as what is proposed: the path ends.
-  const goto = (target === undefined ? null : readTarget(scope, target)) ?? null;
+  const goto = (target === undefined ? null : readTarget(context, target)) ?? null;
   return { when: isDefault ? null : (condition ?? undecided(when, unread)), goto, at };
 }
 
@@ -92,18 +97,18 @@ function undecided(when: Located | undefined, unread: boolean): BranchOption['wh
 }
 
 /** What stands behind `default:`. */
-function innerTarget(scope: Scope, located: Located | undefined): Located | undefined {
+function innerTarget(context: GraphParseContext, located: Located | undefined): Located | undefined {
   if (located === undefined || located.kind === 'list') return undefined;
   if (located.kind === 'scalar') return located.value === null ? undefined : located;
-  return readMap(scope.reporter, located, { what: 'The default', keys: ['goto'] })?.value('goto');
+  return readMap(context.reporter, located, { what: 'The default', keys: ['goto'] })?.value('goto');
 }
 
 /** @returns null where the path ends, undefined where nothing is known */
-function readTarget(scope: Scope, located: Located): Pointer | null | undefined {
-  const isEnd = located.kind === 'scalar' && located.value === end && !scope.nodeNames.includes(end);
+function readTarget(context: GraphParseContext, located: Located): Pointer | null | undefined {
+  const isEnd = located.kind === 'scalar' && located.value === end && !context.nodeNames.includes(end);
   if (isEnd) return null;
-  const { source } = scope.reporter;
-  return readPointer(scope, located, scope.nodeNames, {
+  const { source } = context.reporter;
+  return readPointer(context, located, context.nodeNames, {
     rule: 'unknown-node',
     what: 'node',
     otherwise: () =>
@@ -113,7 +118,12 @@ function readTarget(scope: Scope, located: Located): Pointer | null | undefined 
   });
 }
 
-function reportNoTarget({ reporter }: Scope, list: LocatedList, map: LocatedMap, index: number): void {
+function reportNoTarget(
+  { reporter }: GraphParseContext,
+  list: LocatedList,
+  map: LocatedMap,
+  index: number,
+): void {
   reporter.report({
     at: map.entries[0]?.keySpan ?? map.span,
     path: map.path,
@@ -128,7 +138,7 @@ function reportNoTarget({ reporter }: Scope, list: LocatedList, map: LocatedMap,
   });
 }
 
-function reportSecondDefault({ reporter }: Scope, list: LocatedList, { at }: BranchOption): void {
+function reportSecondDefault({ reporter }: GraphParseContext, list: LocatedList, { at }: BranchOption): void {
   const index = list.items.findIndex((item) => item.path === at.path);
   reporter.report({
     at: at.span,

@@ -3,30 +3,34 @@
 import { removeItem } from '../document/list-edits.ts';
 import type { Located } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
-import type { Fields } from '../document/read-map.ts';
+import type { MapFields } from '../document/read-map.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import type { GraphParseContext } from './graph-parse-context.ts';
 import { readPointer } from './parse-pointer.ts';
 import type { Pointer } from './schema.ts';
-import type { Scope } from './scope.ts';
 
-export function readDependencies(scope: Scope, node: string, fields: Fields): readonly Pointer[] {
+export function readDependencies(
+  context: GraphParseContext,
+  node: string,
+  fields: MapFields,
+): readonly Pointer[] {
   const entry = fields.entry('depends_on');
   if (entry === undefined) return [];
   const list = entry.value.kind === 'list' ? entry.value : undefined;
   const items = list?.items ?? [entry.value];
-  const { source } = scope.reporter;
+  const { source } = context.reporter;
   return items.flatMap((item, at): Pointer[] => {
     // A node that waits for itself is a circle; one that nearly has its name is another.
     const isItself = item.kind === 'scalar' && item.value === node;
-    const known = isItself ? scope.nodeNames : scope.nodeNames.filter((name) => name !== node);
-    const used = usedProducer(scope, node, fields, items);
+    const known = isItself ? context.nodeNames : context.nodeNames.filter((name) => name !== node);
+    const used = usedProducer(context, node, fields, items);
     const remove = () =>
       items.length === 1
         ? removeEntry(source, fields.map, entry)
         : list === undefined
           ? []
           : removeItem(source, list, at);
-    const pointer = readPointer(scope, item, known, {
+    const pointer = readPointer(context, item, known, {
       rule: 'unknown-node',
       what: 'node',
       otherwise: () =>
@@ -44,9 +48,9 @@ export function readDependencies(scope: Scope, node: string, fields: Fields): re
 
 /** The one node that the text refers to and that is not among the dependencies. */
 function usedProducer(
-  { producers }: Scope,
+  { producers }: GraphParseContext,
   node: string,
-  { map }: Fields,
+  { map }: MapFields,
   items: readonly Located[],
 ): string | undefined {
   const listed = new Set(items.map((item) => (item.kind === 'scalar' ? item.value : null)));

@@ -1,36 +1,42 @@
 /** What kind of node it is: said by its type, or told by its keys. */
 
 import { findNearest } from '../../expression/index.ts';
-import { describe } from '../document/describe.ts';
+import { describeLocated } from '../document/describe.ts';
 import { findEntry, type LocatedEntry, type LocatedMap } from '../document/located.ts';
 import { insertEntry, removeEntry } from '../document/map-edits.ts';
 import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { kindByKeys, kindsAt, knownKeys, nodeKinds, type Standing, typedKinds } from './node-keys.ts';
-import type { NodeText } from './node-text.ts';
+import type { GraphParseContext } from './graph-parse-context.ts';
+import { kindByKeys, kindsIn, knownKeys, type NodeContainer, nodeKinds, typedKinds } from './node-keys.ts';
 import type { NodeKind } from './schema.ts';
-import type { Scope } from './scope.ts';
+import type { UnparsedNode } from './unparsed-node.ts';
 
 /** `type` where it is said, else what the keys tell. */
-export function readKind(scope: Scope, text: NodeText, map: LocatedMap, standing: Standing): NodeKind {
-  const { reporter } = scope;
-  const allowed = kindsAt(standing);
+export function readNodeKind(
+  context: GraphParseContext,
+  text: UnparsedNode,
+  map: LocatedMap,
+  container: NodeContainer,
+): NodeKind {
+  const { reporter } = context;
+  const allowed = kindsIn(container);
   const written = findEntry(map, 'type') ?? misspeltType(map);
-  const told = kindByKeys((key) => findEntry(map, key) !== undefined) ?? kindByNearKeys(map);
+  const kindFromKeys = kindByKeys((key) => findEntry(map, key) !== undefined) ?? kindByNearKeys(map);
   const type = written?.value.kind === 'scalar' ? String(written.value.value) : undefined;
   const named = nodeKinds.find((kind) => kind === type);
   if (written !== undefined && (named === undefined || !allowed.includes(named))) {
     const near = findNearest(type ?? '', allowed);
     const meant =
-      allowed.find((kind) => kind === near) ?? (told !== undefined && allowed.includes(told) ? told : 'call');
+      allowed.find((kind) => kind === near) ??
+      (kindFromKeys !== undefined && allowed.includes(kindFromKeys) ? kindFromKeys : 'call');
     report(reporter, written.value, {
       rule: 'bad-value',
       message:
         named === undefined
-          ? `There is no type “${type ?? describe(written.value)}”.`
+          ? `There is no type “${type ?? describeLocated(written.value)}”.`
           : `A ${named} node cannot stand here.`,
       expected: allowed.join(', '),
-      actual: describe(written.value),
+      actual: describeLocated(written.value),
       suggestion:
         written.value.kind === 'scalar'
           ? { text: `Write ${meant}`, edits: replaceScalar(reporter.source, written.value, meant) }
@@ -39,10 +45,10 @@ export function readKind(scope: Scope, text: NodeText, map: LocatedMap, standing
     return meant;
   }
   if (named !== undefined) return named;
-  if (told === undefined) return reportKindless(scope, text, map);
-  if (typedKinds.includes(told)) reportUntyped(scope, map, text, told);
-  else reportSecondKind(scope, map, told);
-  return told;
+  if (kindFromKeys === undefined) return reportKindless(context, text, map);
+  if (typedKinds.includes(kindFromKeys)) reportUntyped(context, map, text, kindFromKeys);
+  else reportSecondKind(context, map, kindFromKeys);
+  return kindFromKeys;
 }
 
 /** The key is reported by whoever reads the keys; what it says counts all the same. */
@@ -54,9 +60,9 @@ function kindByNearKeys(map: LocatedMap): NodeKind | undefined {
   return kindByKeys((key) => map.entries.some((entry) => findNearest(entry.key, [key]) !== undefined));
 }
 
-function reportKindless(scope: Scope, { name, at }: NodeText, map: LocatedMap): NodeKind {
-  const { reporter } = scope;
-  const operation = likelyOperation(scope, name);
+function reportKindless(context: GraphParseContext, { name, at }: UnparsedNode, map: LocatedMap): NodeKind {
+  const { reporter } = context;
+  const operation = likelyOperation(context, name);
   reporter.report({
     at: at.span,
     path: at.path,
@@ -73,12 +79,17 @@ function reportKindless(scope: Scope, { name, at }: NodeText, map: LocatedMap): 
 }
 
 /** What a node of that name may have been meant to call. */
-export function likelyOperation({ operations }: Scope, name: string): string {
+export function likelyOperation({ operations }: GraphParseContext, name: string): string {
   const known = operations?.names ?? [];
   return known.find((each) => each === name) ?? findNearest(name, known) ?? known[0] ?? 'todo';
 }
 
-function reportUntyped({ reporter }: Scope, map: LocatedMap, { name, at }: NodeText, kind: NodeKind): void {
+function reportUntyped(
+  { reporter }: GraphParseContext,
+  map: LocatedMap,
+  { name, at }: UnparsedNode,
+  kind: NodeKind,
+): void {
   reporter.report({
     at: at.span,
     path: at.path,
@@ -90,7 +101,7 @@ function reportUntyped({ reporter }: Scope, map: LocatedMap, { name, at }: NodeT
   });
 }
 
-function reportSecondKind({ reporter }: Scope, map: LocatedMap, first: NodeKind): void {
+function reportSecondKind({ reporter }: GraphParseContext, map: LocatedMap, first: NodeKind): void {
   const second = map.entries.find(({ key }) => isSecondKind(map, key, first));
   if (second === undefined) return;
   reporter.report({

@@ -1,42 +1,46 @@
 /** One node: its kind, then what every node has, then what its kind has. */
 
 import type { Json } from '../../expression/index.ts';
-import { describe } from '../document/describe.ts';
+import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedMap } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
-import { type Fields, readMap } from '../document/read-map.ts';
+import { type MapFields, readMap } from '../document/read-map.ts';
 import { readName } from '../document/read-name.ts';
 import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { elsewhere, keysOf, type Standing, synonymsOf } from './node-keys.ts';
-import type { NodeText } from './node-text.ts';
+import type { GraphParseContext } from './graph-parse-context.ts';
+import { keysOf, misplacedKeyHints, type NodeContainer, synonymsOf } from './node-keys.ts';
 import { readDependencies } from './parse-dependencies.ts';
-import { isSecondKind, likelyOperation, readKind } from './parse-kind.ts';
+import { isSecondKind, likelyOperation, readNodeKind } from './parse-kind.ts';
 import { readOnError } from './parse-on-error.ts';
-import { reportStrayKeys } from './parse-stray.ts';
-import { readCondition, readExpressionValue } from './parse-value.ts';
+import { readConditionFormula, readExpressionValue } from './parse-value.ts';
 import { readCall, readWork } from './parse-work.ts';
-import { nowhere, placeholder } from './placeholder.ts';
+import { missingScalar, placeholderNode } from './placeholder-node.ts';
+import { reportStrayKeys } from './report-stray-keys.ts';
 import type { GraphNode, NodeKind, Pointer } from './schema.ts';
-import type { Scope } from './scope.ts';
+import type { UnparsedNode } from './unparsed-node.ts';
 
-export function readNode(scope: Scope, text: NodeText, standing: Standing): GraphNode | undefined {
-  const { reporter } = scope;
+export function readNode(
+  context: GraphParseContext,
+  text: UnparsedNode,
+  container: NodeContainer,
+): GraphNode | undefined {
+  const { reporter } = context;
   const { value, name, at } = text;
-  if (value.kind !== 'map') return readNoMap(scope, text, value);
-  const kind = readKind(scope, text, value, standing);
+  if (value.kind !== 'map') return readNoMap(context, text, value);
+  const kind = readNodeKind(context, text, value, container);
   const second = value.entries.flatMap(({ key }) => (isSecondKind(value, key, kind) ? [key] : []));
   const reported = [...second, ...reportStrayKeys(reporter, value)];
   const fields = readMap(reporter, value, {
     what: `${kind === 'error' ? 'An' : 'A'} ${kind} node`,
-    keys: [...keysOf(kind, standing), ...reported],
-    elsewhere: elsewhere(kind, standing),
+    keys: [...keysOf(kind, container), ...reported],
+    misplacedKeys: misplacedKeyHints(kind, container),
     synonyms: synonymsOf(kind),
-    required: requiredOf(kind, scope),
+    required: requiredOf(kind, context),
   });
   if (fields === undefined) return undefined;
-  const onError = readOnError(scope, fields, kind, standing);
+  const onError = readOnError(context, fields, kind, container);
   const condition = fields.value('if');
   const timeout = fields.value('timeout');
   const undo = fields.value('undo');
@@ -45,11 +49,11 @@ export function readNode(scope: Scope, text: NodeText, standing: Standing): Grap
     at,
     map: value,
     description: readText(reporter, fields.value('description'), 'A description') ?? '',
-    work: readWork(scope, name, kind, fields, readNode),
-    dependsOn: readDependencies(scope, name, fields),
+    work: readWork(context, name, kind, fields, readNode),
+    dependsOn: readDependencies(context, name, fields),
     join: readOneOf(reporter, fields.value('join'), ['settled', 'all', 'any'], 'join', 'settled'),
-    condition: condition === undefined ? null : readCondition(reporter, condition, '“if”'),
-    output: readOutput(scope, fields),
+    condition: condition === undefined ? null : readConditionFormula(reporter, condition, '“if”'),
+    output: readOutput(context, fields),
     ...onError,
     timeout: timeout === undefined ? null : readExpressionValue(reporter, timeout),
     onUncertain: readOneOf(
@@ -59,21 +63,25 @@ export function readNode(scope: Scope, text: NodeText, standing: Standing): Grap
       'on_uncertain',
       'ask',
     ),
-    undo: undo === undefined ? null : readUndo(scope, undo),
+    undo: undo === undefined ? null : readUndo(context, undo),
     ignoreError: readBoolean(reporter, fields.value('ignore_error'), 'ignore_error') ?? false,
   };
 }
 
 /** A text where a node should be is most likely what it is to call. */
-function readNoMap(scope: Scope, { name, at }: NodeText, value: Exclude<Located, LocatedMap>): GraphNode {
-  const { reporter } = scope;
+function readNoMap(
+  context: GraphParseContext,
+  { name, at }: UnparsedNode,
+  value: Exclude<Located, LocatedMap>,
+): GraphNode {
+  const { reporter } = context;
   const isText = value.kind === 'scalar' && typeof value.value === 'string';
-  const operation = isText ? String(value.value) : likelyOperation(scope, name);
+  const operation = isText ? String(value.value) : likelyOperation(context, name);
   report(reporter, value.span.start === value.span.end ? { ...value, span: at.span } : value, {
     rule: 'wrong-type',
     message: `The node “${name}” is a map of keys and values.`,
     expected: 'a map like { call: search }',
-    actual: describe(value),
+    actual: describeLocated(value),
     suggestion: {
       text: `Let it call something: call: ${operation}`,
       edits:
@@ -82,12 +90,12 @@ function readNoMap(scope: Scope, { name, at }: NodeText, value: Exclude<Located,
           : [{ span: value.span, text: JSON.stringify({ call: operation }) }],
     },
   });
-  const pointer = { name: operation, scalar: { ...nowhere, path: value.path } };
-  return placeholder(name, at, { kind: 'call', operation: pointer, args: [] });
+  const pointer = { name: operation, scalar: { ...missingScalar, path: value.path } };
+  return placeholderNode(name, at, { kind: 'call', operation: pointer, args: [] });
 }
 
 /** What a kind cannot do without, with something that could stand in. */
-function requiredOf(kind: NodeKind, { workflowNames }: Scope): Readonly<Record<string, Json>> {
+function requiredOf(kind: NodeKind, { workflowNames }: GraphParseContext): Readonly<Record<string, Json>> {
   switch (kind) {
     case 'branch':
       return { on: [{ default: 'end' }] };
@@ -108,7 +116,7 @@ function requiredOf(kind: NodeKind, { workflowNames }: Scope): Readonly<Record<s
   }
 }
 
-function readOutput({ reporter }: Scope, fields: Fields): Pointer | null {
+function readOutput({ reporter }: GraphParseContext, fields: MapFields): Pointer | null {
   const located = fields.value('output');
   const text = readText(reporter, located, 'The name of an output');
   if (located?.kind !== 'scalar' || text === undefined) return null;
@@ -117,11 +125,11 @@ function readOutput({ reporter }: Scope, fields: Fields): Pointer | null {
   return { name: readName(reporter, text, place, 'An output', rewrite), scalar: located };
 }
 
-function readUndo(scope: Scope, located: Located) {
-  const fields = readMap(scope.reporter, located, {
+function readUndo(context: GraphParseContext, located: Located) {
+  const fields = readMap(context.reporter, located, {
     what: 'An undo',
     keys: ['call', 'args'],
-    required: { call: scope.operations?.names[0] ?? 'todo' },
+    required: { call: context.operations?.names[0] ?? 'todo' },
   });
-  return fields === undefined ? null : readCall(scope, fields);
+  return fields === undefined ? null : readCall(context, fields);
 }

@@ -1,39 +1,39 @@
 /** What happens when a node fails: how often it is tried again, and where it goes then. */
 
 import { parseDuration } from '../../expression/index.ts';
-import { describe } from '../document/describe.ts';
+import { describeLocated } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import { removeEntry } from '../document/map-edits.ts';
-import { type Fields, readMap } from '../document/read-map.ts';
+import { type MapFields, readMap } from '../document/read-map.ts';
 import { readInteger, readOneOf } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import type { Standing } from './node-keys.ts';
+import type { GraphParseContext } from './graph-parse-context.ts';
+import type { NodeContainer } from './node-keys.ts';
 import { readPointer } from './parse-pointer.ts';
 import type { NodeKind, NodeRetry, Pointer } from './schema.ts';
-import type { Scope } from './scope.ts';
 
-const usualDelay = 1000;
+const defaultDelay = 1000;
 
 export function readOnError(
-  scope: Scope,
-  node: Fields,
+  context: GraphParseContext,
+  node: MapFields,
   kind: NodeKind,
-  standing: Standing,
+  container: NodeContainer,
 ): { readonly retry: NodeRetry | null; readonly fallback: Pointer | null } {
-  const { reporter } = scope;
+  const { reporter } = context;
   const located = node.value('on_error');
   const none = { retry: null, fallback: null };
   if (located === undefined) return none;
   const partial = node.value('on_partial_failure');
-  const isCompensated = partial?.kind === 'scalar' && scope.compensations.includes(String(partial.value));
-  const goes = standing === 'graph' && !isCompensated;
+  const isCompensated = partial?.kind === 'scalar' && context.compensations.includes(String(partial.value));
+  const hasFallback = container === 'graph' && !isCompensated;
   const retries = kind === 'call' || kind === 'workflow' || kind === 'parallel';
   const fields = readMap(reporter, located, {
     what: 'on_error',
-    keys: [...(retries ? ['retry', 'delay', 'backoff'] : []), ...(goes ? ['fallback'] : [])],
-    elsewhere: {
+    keys: [...(retries ? ['retry', 'delay', 'backoff'] : []), ...(hasFallback ? ['fallback'] : [])],
+    misplacedKeys: {
       retry: 'only what calls something is tried again; in a loop it belongs to the step',
       delay: 'only what calls something is tried again',
       backoff: 'only what calls something is tried again',
@@ -43,7 +43,7 @@ export function readOnError(
     },
   });
   if (fields === undefined) return none;
-  const limit = readInteger(reporter, fields.value('retry'), 'retry', { least: 0 }) ?? 0;
+  const limit = readInteger(reporter, fields.value('retry'), 'retry', { minimum: 0 }) ?? 0;
   const delay = readDelay(reporter, fields.value('delay'));
   const backoff = readOneOf(
     reporter,
@@ -55,24 +55,29 @@ export function readOnError(
   const fallback = fields.value('fallback');
   return {
     retry: limit === 0 ? null : { limit, delay, backoff },
-    fallback: fallback === undefined ? null : readFallback(scope, node, fields, fallback),
+    fallback: fallback === undefined ? null : readFallback(context, node, fields, fallback),
   };
 }
 
-function readFallback(scope: Scope, node: Fields, fields: Fields, located: Located): Pointer | null {
-  const { reporter } = scope;
+function readFallback(
+  context: GraphParseContext,
+  node: MapFields,
+  fields: MapFields,
+  located: Located,
+): Pointer | null {
+  const { reporter } = context;
   const entry = fields.entry('fallback');
   const remove = () => (entry === undefined ? [] : removeEntry(reporter.source, fields.map, entry));
   const otherwise = () => ({ text: 'Remove it.', edits: remove() });
   const target = { rule: 'unknown-node', what: 'node', otherwise };
-  const pointer = readPointer(scope, located, scope.nodeNames, target) ?? null;
+  const pointer = readPointer(context, located, context.nodeNames, target) ?? null;
   const isItself = pointer !== null && node.map.path.endsWith(`.${pointer.name}`);
   if (!isItself) return pointer;
   report(reporter, located, {
     rule: 'bad-value',
     message: 'A node cannot be its own fallback.',
     expected: 'another node',
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion: {
       text: 'Remove it; use retry to try again.',
       edits: remove(),
@@ -83,7 +88,7 @@ function readFallback(scope: Scope, node: Fields, fields: Fields, located: Locat
 
 /** Milliseconds, or a text like `5 seconds`. */
 function readDelay(reporter: Reporter, located: Located | undefined): number {
-  if (located === undefined) return usualDelay;
+  if (located === undefined) return defaultDelay;
   const value = located.kind === 'scalar' ? located.value : null;
   if (typeof value === 'number' && value >= 0) return value;
   const duration = typeof value === 'string' ? parseDuration(value) : undefined;
@@ -92,11 +97,11 @@ function readDelay(reporter: Reporter, located: Located | undefined): number {
     rule: 'bad-value',
     message: 'A delay is a number of milliseconds or a duration.',
     expected: '1000, or a text like 5 seconds',
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion:
       located.kind === 'scalar'
         ? { text: 'Write 1 second', edits: replaceScalar(reporter.source, located, '1 second') }
         : undefined,
   });
-  return usualDelay;
+  return defaultDelay;
 }

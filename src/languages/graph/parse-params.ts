@@ -1,7 +1,7 @@
 /** Parameters of a workflow, and what a question expects: names with types, in the short and in the long form. */
 
 import { describeType, findNearest, type Json, type Type } from '../../expression/index.ts';
-import { describe } from '../document/describe.ts';
+import { describeLocated } from '../document/describe.ts';
 import { type Located, type LocatedEntry, type LocatedMap, toJson } from '../document/located.ts';
 import { removeEntry, renameKey } from '../document/map-edits.ts';
 import { readMap } from '../document/read-map.ts';
@@ -10,9 +10,9 @@ import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { convert, isOfType } from '../value-of-type.ts';
+import { convertToType, isOfType } from '../value-of-type.ts';
 import { dateFormats, findType, textFormats, typeNames } from './param-type.ts';
-import { renameReferences } from './rename.ts';
+import { renameReferences } from './rename-everywhere.ts';
 import type { GraphParam } from './schema.ts';
 
 /** Options of the tool that a workflow becomes. */
@@ -25,13 +25,13 @@ const paramKeys = ['type', 'required', 'default', 'example', 'format', 'descript
 
 /**
  * @param kind “parameter” or “answer”; an answer is required unless it says otherwise
- * @param around the workflow, whose references go by the names
+ * @param workflowMap the workflow, whose references go by the names
  */
 export function readParams(
   reporter: Reporter,
   located: Located | undefined,
   kind: 'parameter' | 'answer',
-  around: LocatedMap | null = null,
+  workflowMap: LocatedMap | null = null,
 ): readonly GraphParam[] {
   if (located === undefined || (located.kind === 'scalar' && located.value === null)) return [];
   if (located.kind !== 'map') {
@@ -39,11 +39,11 @@ export function readParams(
       rule: 'wrong-type',
       message: 'Names with their types are a map.',
       expected: 'a map like { origin: str }',
-      actual: describe(located),
+      actual: describeLocated(located),
     });
     return [];
   }
-  return located.entries.map((entry) => readParam(reporter, located, entry, kind, around));
+  return located.entries.map((entry) => readParam(reporter, located, entry, kind, workflowMap));
 }
 
 function readParam(
@@ -51,13 +51,15 @@ function readParam(
   map: LocatedMap,
   entry: LocatedEntry,
   kind: 'parameter' | 'answer',
-  around: LocatedMap | null,
+  workflowMap: LocatedMap | null,
 ): GraphParam {
   const at = { span: entry.keySpan, path: entry.value.path };
   const { source } = reporter;
   const rewrite = (better: string) => [
     ...renameKey(source, map, entry, better),
-    ...(around === null || !isName(entry.key) ? [] : renameReferences(source, around, entry.key, better)),
+    ...(workflowMap === null || !isName(entry.key)
+      ? []
+      : renameReferences(source, workflowMap, entry.key, better)),
   ];
   const what = kind === 'parameter' ? 'A parameter' : 'An answer';
   const name = readName(reporter, entry.key, at, what, rewrite, kind === 'parameter' ? reserved : undefined);
@@ -106,7 +108,7 @@ function readType(reporter: Reporter, located: Located | undefined): { type: Typ
     rule: 'bad-value',
     message: `There is no type “${text}”.`,
     expected: typeNames.join(', '),
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion:
       located.kind === 'scalar'
         ? { text: `Write ${nearest}`, edits: replaceScalar(reporter.source, located, nearest) }
@@ -126,14 +128,14 @@ function readFitting(
   const { value: located } = entry;
   const value = toJson(located);
   if (isOfType(value, type)) return value;
-  const meant = convert(value, type);
+  const meant = convertToType(value, type);
   const isPlain =
     meant !== undefined && (meant === null || typeof meant !== 'object') && located.kind === 'scalar';
   report(reporter, located, {
     rule: 'wrong-type',
     message: `The ${entry.key} should be ${describeType(type)}.`,
     expected: describeType(type),
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion: isPlain
       ? { text: `Write ${JSON.stringify(meant)}`, edits: replaceScalar(reporter.source, located, meant) }
       : { text: `Remove the ${entry.key}.`, edits: removeEntry(reporter.source, map, entry) },

@@ -1,15 +1,15 @@
 /** Names that point to something. One that points nowhere is reported, and read as the nearest that exists. */
 
 import { findNearest } from '../../expression/index.ts';
-import { describe } from '../document/describe.ts';
+import { describeLocated } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import { report } from '../document/report.ts';
 import type { Proposal } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
+import type { GraphParseContext } from './graph-parse-context.ts';
 import type { Pointer } from './schema.ts';
-import type { Scope } from './scope.ts';
 
-export interface Target {
+export interface PointerRules {
   readonly rule: string;
   /** “node”, “workflow”. */
   readonly what: string;
@@ -20,17 +20,17 @@ export interface Target {
 }
 
 export function readPointer(
-  { reporter, aliases }: Scope,
+  { reporter, aliases }: GraphParseContext,
   located: Located,
   known: readonly string[],
-  { rule, what, keep = false, otherwise }: Target,
+  { rule, what, keep = false, otherwise }: PointerRules,
 ): Pointer | undefined {
   if (located.kind !== 'scalar' || located.value === null) {
     report(reporter, located, {
       rule: 'wrong-type',
       message: `This should be the name of a ${what}.`,
       expected: known.join(', ') || `a ${what}`,
-      actual: describe(located),
+      actual: describeLocated(located),
     });
     return undefined;
   }

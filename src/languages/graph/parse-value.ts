@@ -1,7 +1,7 @@
 /** Expressions and templates inside a document. What cannot be read is reported and read as nothing. */
 
 import { type Json, type Parsed, parseExpression, parseTemplate, type Tree } from '../../expression/index.ts';
-import { describe } from '../document/describe.ts';
+import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedScalar } from '../document/located.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
@@ -9,13 +9,13 @@ import { reportProblem } from './report-problem.ts';
 import type { Formula, Template, TemplateField } from './schema.ts';
 
 /** A condition: an expression, or a constant. */
-export function readCondition(reporter: Reporter, located: Located, what: string): Formula | null {
+export function readConditionFormula(reporter: Reporter, located: Located, what: string): Formula | null {
   if (located.kind !== 'scalar' || located.value === null) {
     report(reporter, located, {
       rule: 'wrong-type',
       message: `${what} is an expression.`,
       expected: 'an expression, like $seats > 0',
-      actual: describe(located),
+      actual: describeLocated(located),
     });
     return null;
   }
@@ -36,7 +36,7 @@ export function readExpressionValue(reporter: Reporter, located: Located): Templ
 export function readTemplate(reporter: Reporter, located: Located): Template {
   switch (located.kind) {
     case 'scalar':
-      return readText(reporter, located);
+      return readTemplateText(reporter, located);
     case 'list': {
       const items = located.items.map((item) => readTemplate(reporter, item));
       const values = items.flatMap((item) => (item.kind === 'constant' ? [item.value] : []));
@@ -66,13 +66,13 @@ export function readTemplateFields(reporter: Reporter, located: Located): readon
       rule: 'wrong-type',
       message: 'Arguments are a map of names and values.',
       expected: 'a map',
-      actual: describe(located),
+      actual: describeLocated(located),
     });
   }
   return [];
 }
 
-function readText(reporter: Reporter, scalar: LocatedScalar): Template {
+function readTemplateText(reporter: Reporter, scalar: LocatedScalar): Template {
   if (typeof scalar.value !== 'string') return { kind: 'constant', value: scalar.value, located: scalar };
   const tree = treeOf(reporter, scalar, parseTemplate(scalar.value));
   if (tree === undefined) return nothing(scalar);

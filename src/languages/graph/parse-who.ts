@@ -1,8 +1,8 @@
 /** Who may answer a question: fixed names, so that whoever reads the document knows it. */
-import { describe } from '../document/describe.ts';
+import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedEntry, LocatedMap } from '../document/located.ts';
 import { setEntry } from '../document/map-edits.ts';
-import { type Fields, readMap } from '../document/read-map.ts';
+import { type MapFields, readMap } from '../document/read-map.ts';
 import { readBoolean, readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
@@ -11,12 +11,12 @@ import { readTemplate } from './parse-value.ts';
 import { principalKinds, type Respondents } from './schema.ts';
 
 /** Whoever needs more has a role for them. */
-const mostNames = 50;
-const longestName = 300;
+const maxNames = 50;
+const maxNameLength = 300;
 
 const whoKeys = ['roles', 'subjects', 'kind', 'four_eyes'] as const;
 
-type WhoFields = Fields<(typeof whoKeys)[number]>;
+type WhoFields = MapFields<(typeof whoKeys)[number]>;
 
 /** Null where anybody may. */
 export function readWho(reporter: Reporter, located: Located | undefined): Respondents | null {
@@ -27,7 +27,7 @@ export function readWho(reporter: Reporter, located: Located | undefined): Respo
       rule: 'bad-value',
       message: '“who” says nothing about who may answer.',
       expected: `a map with one of the keys ${whoKeys.join(', ')}`,
-      actual: describe(located),
+      actual: describeLocated(located),
     });
     return null;
   }
@@ -53,9 +53,9 @@ function readOneRole(reporter: Reporter, located: Extract<Located, { kind: 'scal
   const text = `{ ${reporter.source.json ? '"roles"' : 'roles'}: ${flowText([role], reporter.source.json)} }`;
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `“who” is a map of keys and values, but here is ${describe(located)}.`,
+    message: `“who” is a map of keys and values, but here is ${describeLocated(located)}.`,
     expected: `a map with the keys ${whoKeys.join(', ')}`,
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion: { text: `Write ${text}.`, edits: [{ span: located.span, text }] },
   });
   return { roles: [role], subjects: [], kind: null, fourEyes: false };
@@ -83,9 +83,9 @@ function readNames(
     const only = located.kind === 'scalar' && located.value !== null ? String(located.value) : undefined;
     report(reporter, located, {
       rule: 'wrong-type',
-      message: `“${key}” is a list of texts, but here is ${describe(located)}.`,
+      message: `“${key}” is a list of texts, but here is ${describeLocated(located)}.`,
       expected: 'a list of texts',
-      actual: describe(located),
+      actual: describeLocated(located),
       suggestion:
         only === undefined
           ? undefined
@@ -94,11 +94,11 @@ function readNames(
     return only === undefined ? [] : [only];
   }
   const { length } = located.items;
-  if (length === 0 || length > mostNames) {
+  if (length === 0 || length > maxNames) {
     report(reporter, located, {
       rule: 'bad-value',
-      message: length === 0 ? `“${key}” names nobody.` : `“${key}” has more than ${mostNames} names.`,
-      expected: `from 1 to ${mostNames} names`,
+      message: length === 0 ? `“${key}” names nobody.` : `“${key}” has more than ${maxNames} names.`,
+      expected: `from 1 to ${maxNames} names`,
       actual: length === 0 ? 'an empty list' : `${length} names`,
     });
     return [];
@@ -115,16 +115,16 @@ function readFixedName(reporter: Reporter, located: Located, what: string): stri
       rule: 'bad-value',
       message: `${what} is a fixed text: nothing is computed here.`,
       expected: 'a text without references; $$ is a dollar sign',
-      actual: describe(located),
+      actual: describeLocated(located),
     });
     return written;
   }
   const name = typeof template.value === 'string' ? template.value : written;
-  if (name.trim() !== '' && name.length <= longestName) return name;
+  if (name.trim() !== '' && name.length <= maxNameLength) return name;
   report(reporter, located, {
     rule: 'bad-value',
-    message: `${what} is a text of 1 to ${longestName} characters.`,
-    expected: `a text of 1 to ${longestName} characters`,
+    message: `${what} is a text of 1 to ${maxNameLength} characters.`,
+    expected: `a text of 1 to ${maxNameLength} characters`,
     actual: name.trim() === '' ? 'an empty text' : `${name.length} characters`,
   });
   return undefined;

@@ -1,23 +1,23 @@
 /** What a node does, by its kind. */
 
 import { findNearest, type Json } from '../../expression/index.ts';
-import { describe } from '../document/describe.ts';
+import { describeLocated } from '../document/describe.ts';
 import type { Located } from '../document/located.ts';
 import { insertEntry } from '../document/map-edits.ts';
-import type { Fields } from '../document/read-map.ts';
+import type { MapFields } from '../document/read-map.ts';
 import { isName, readName } from '../document/read-name.ts';
 import { readInteger, readOneOf, readText } from '../document/read-value.ts';
 import { report } from '../document/report.ts';
 import type { Proposal } from '../document/reporter.ts';
 import { replaceScalar } from '../document/scalar-edits.ts';
-import { part } from '../net-draft.ts';
-import { type NodeReader, type NodeText, textOfEntry, textOfItem } from './node-text.ts';
+import { partId } from '../net-draft.ts';
+import type { GraphParseContext } from './graph-parse-context.ts';
 import { readBranchOptions } from './parse-branch.ts';
 import { readParams } from './parse-params.ts';
 import { readPointer } from './parse-pointer.ts';
 import { readExpressionValue, readTemplate, readTemplateFields } from './parse-value.ts';
 import { readWho } from './parse-who.ts';
-import { placeholder } from './placeholder.ts';
+import { placeholderNode } from './placeholder-node.ts';
 import type {
   ForeachWork,
   GraphNode,
@@ -28,25 +28,25 @@ import type {
   Pointer,
   Template,
 } from './schema.ts';
-import type { Scope } from './scope.ts';
+import { type NodeReader, type UnparsedNode, unparsedFromEntry, unparsedFromItem } from './unparsed-node.ts';
 
 export function readWork(
-  scope: Scope,
+  context: GraphParseContext,
   name: string,
   kind: NodeKind,
-  fields: Fields,
+  fields: MapFields,
   readNode: NodeReader,
 ): NodeWork {
-  const { reporter } = scope;
+  const { reporter } = context;
   switch (kind) {
     case 'call':
-      return { kind, ...readCall(scope, fields) };
+      return { kind, ...readCall(context, fields) };
     case 'workflow':
-      return { kind, workflow: readWorkflowName(scope, fields), args: readArgs(scope, fields) };
+      return { kind, workflow: readWorkflowName(context, fields), args: readArgs(context, fields) };
     case 'branch':
       return {
         kind,
-        options: readBranchOptions(scope, fields.value('on'), {
+        options: readBranchOptions(context, fields.value('on'), {
           span: fields.map.span,
           path: fields.map.path,
         }),
@@ -54,65 +54,72 @@ export function readWork(
     case 'parallel':
       return {
         kind,
-        branches: readBranches(scope, name, fields, readNode),
-        onFailure: readPartialFailure(scope, fields),
+        branches: readBranches(context, name, fields, readNode),
+        onFailure: readPartialFailure(context, fields),
       };
     case 'foreach':
-      return readForeach(scope, name, fields, readNode);
+      return readForeach(context, name, fields, readNode);
     case 'yield':
       return {
         kind,
-        message: readMessage(scope, fields),
+        message: readMessage(context, fields),
         expects: readParams(reporter, fields.value('expects'), 'answer'),
         who: readWho(reporter, fields.value('who')),
       };
     case 'wait':
       return { kind, until: readExpressionValue(reporter, fields.value('wait') ?? fields.map) };
     case 'compensate':
-      return { kind, steps: readSteps(scope, name, fields, readNode) };
+      return { kind, steps: readSteps(context, name, fields, readNode) };
     case 'error':
-      return { kind, message: readMessage(scope, fields) };
+      return { kind, message: readMessage(context, fields) };
   }
 }
 
-type CallFields = Fields<'call' | 'args'>;
+type CallFields = MapFields<'call' | 'args'>;
 
-export function readCall(scope: Scope, fields: CallFields): NodeCall {
-  return { operation: readOperation(scope, fields), args: readArgs(scope, fields) };
+export function readCall(context: GraphParseContext, fields: CallFields): NodeCall {
+  return { operation: readOperation(context, fields), args: readArgs(context, fields) };
 }
 
-const readArgs = ({ reporter }: Scope, fields: CallFields) => {
+const readArgs = ({ reporter }: GraphParseContext, fields: CallFields) => {
   const args = fields.value('args');
   return args === undefined ? [] : readTemplateFields(reporter, args);
 };
 
 /** Any name may be called where nothing is known of what there is; `connector.operation` is looked for later. */
-function readOperation(scope: Scope, fields: CallFields): Pointer {
+function readOperation(context: GraphParseContext, fields: CallFields): Pointer {
   const located = fields.value('call');
-  const name = readText(scope.reporter, located, 'What is called');
+  const name = readText(context.reporter, located, 'What is called');
   if (located?.kind !== 'scalar' || name === undefined) return pointTo('', fields);
-  const { operations } = scope;
+  const { operations } = context;
   const isBuiltIn = name === 'sql_query' || name.includes('.');
   if (operations === null || isBuiltIn || operations.find(name) !== undefined)
     return { name, scalar: located };
   return (
-    readPointer(scope, located, operations.names, { rule: 'unknown-call', what: 'operation', keep: true }) ??
-    pointTo(name, fields)
+    readPointer(context, located, operations.names, {
+      rule: 'unknown-call',
+      what: 'operation',
+      keep: true,
+    }) ?? pointTo(name, fields)
   );
 }
 
-function readWorkflowName(scope: Scope, fields: Fields): Pointer {
+function readWorkflowName(context: GraphParseContext, fields: MapFields): Pointer {
   const located = fields.value('workflow');
   const otherwise = () =>
-    located?.kind === 'scalar' ? skeletonOf(scope, String(located.value), fields) : undefined;
+    located?.kind === 'scalar' ? skeletonOf(context, String(located.value), fields) : undefined;
   const target = { rule: 'unknown-workflow', what: 'workflow', keep: true, otherwise };
   const pointer =
-    located === undefined ? undefined : readPointer(scope, located, scope.workflowNames, target);
+    located === undefined ? undefined : readPointer(context, located, context.workflowNames, target);
   return pointer ?? pointTo('', fields);
 }
 
 /** A workflow that takes what is given here, to be filled in. */
-function skeletonOf({ reporter, workflows }: Scope, name: string, fields: Fields): Proposal | undefined {
+function skeletonOf(
+  { reporter, workflows }: GraphParseContext,
+  name: string,
+  fields: MapFields,
+): Proposal | undefined {
   if (!isName(name)) return undefined;
   const args = fields.value('args');
   const params =
@@ -128,12 +135,12 @@ function skeletonOf({ reporter, workflows }: Scope, name: string, fields: Fields
   };
 }
 
-const pointTo = (name: string, { map }: Pick<Fields, 'map'>): Pointer => ({
+const pointTo = (name: string, { map }: Pick<MapFields, 'map'>): Pointer => ({
   name,
   scalar: { kind: 'scalar', value: name, style: 'plain', span: map.span, path: map.path, inFlow: map.flow },
 });
 
-function readMessage({ reporter }: Scope, fields: Fields): Template {
+function readMessage({ reporter }: GraphParseContext, fields: MapFields): Template {
   const located = fields.value('message');
   if (located === undefined) return { kind: 'constant', value: '', located: fields.map };
   return readText(reporter, located, 'A message') === undefined
@@ -143,28 +150,32 @@ function readMessage({ reporter }: Scope, fields: Fields): Template {
 
 /** By name, or as a list. */
 function readBranches(
-  scope: Scope,
+  context: GraphParseContext,
   name: string,
-  fields: Fields,
+  fields: MapFields,
   readNode: NodeReader,
 ): readonly GraphNode[] {
   const located = fields.value('branches');
-  const texts = located === undefined ? [] : branchTexts(scope, name, located);
+  const texts = located === undefined ? [] : branchTexts(context, name, located);
   if (located !== undefined && texts.length === 0) {
-    report(scope.reporter, located, {
+    report(context.reporter, located, {
       rule: 'bad-value',
       message: `“${name}” has no branches.`,
       expected: 'at least one branch',
-      actual: describe(located),
+      actual: describeLocated(located),
     });
   }
-  return texts.flatMap((text) => readNode(scope, text, 'branch') ?? []);
+  return texts.flatMap((text) => readNode(context, text, 'branch') ?? []);
 }
 
-function branchTexts({ reporter }: Scope, name: string, located: Located): readonly NodeText[] {
+function branchTexts(
+  { reporter }: GraphParseContext,
+  name: string,
+  located: Located,
+): readonly UnparsedNode[] {
   if (located.kind === 'map') {
     return located.entries.map((entry) => {
-      const text = textOfEntry(located, entry);
+      const text = unparsedFromEntry(located, entry);
       const rewrite = (better: string) => [{ span: entry.keySpan, text: better }];
       return { ...text, name: readName(reporter, entry.key, text.at, 'A branch', rewrite) };
     });
@@ -174,65 +185,70 @@ function branchTexts({ reporter }: Scope, name: string, located: Located): reado
     const named = item.kind === 'map' ? item.entries.find(({ key }) => key === 'name')?.value : undefined;
     const given =
       named?.kind === 'scalar' && named.value !== null ? String(named.value) : `${name}_${at + 1}`;
-    return textOfItem(located, at, item, given);
+    return unparsedFromItem(located, at, item, given);
   });
 }
 
-function readPartialFailure(scope: Scope, fields: Fields): PartialFailure {
+function readPartialFailure(context: GraphParseContext, fields: MapFields): PartialFailure {
   const located = fields.value('on_partial_failure');
   const name =
-    located === undefined ? 'abort' : (readText(scope.reporter, located, 'on_partial_failure') ?? 'abort');
+    located === undefined ? 'abort' : (readText(context.reporter, located, 'on_partial_failure') ?? 'abort');
   if (located?.kind !== 'scalar' || name === 'abort') return { kind: 'abort' };
   if (name === 'continue') return { kind: 'continue' };
-  if (scope.compensations.includes(name)) return { kind: 'compensate', node: { name, scalar: located } };
+  if (context.compensations.includes(name)) return { kind: 'compensate', node: { name, scalar: located } };
   if (name === 'rollback_all') return { kind: 'abort' };
-  const known = ['continue', 'abort', ...scope.compensations];
+  const known = ['continue', 'abort', ...context.compensations];
   const nearest = findNearest(name, known) ?? 'abort';
-  report(scope.reporter, located, {
+  report(context.reporter, located, {
     rule: 'bad-value',
-    message: scope.nodeNames.includes(name)
+    message: context.nodeNames.includes(name)
       ? `“${name}” is no compensate node.`
       : `on_partial_failure is continue, abort, or the name of a compensate node.`,
     expected: known.join(', '),
     actual: name,
-    suggestion: { text: `Write ${nearest}`, edits: replaceScalar(scope.reporter.source, located, nearest) },
+    suggestion: { text: `Write ${nearest}`, edits: replaceScalar(context.reporter.source, located, nearest) },
   });
-  if (scope.compensations.includes(nearest))
+  if (context.compensations.includes(nearest))
     return { kind: 'compensate', node: { name: nearest, scalar: located } };
   return { kind: nearest === 'continue' ? 'continue' : 'abort' };
 }
 
 /** As many at once as a loop has unless it says otherwise: enough to be quick, few enough for an API. */
-const usualConcurrency = 10;
+const defaultConcurrency = 10;
 
-function readForeach(scope: Scope, name: string, fields: Fields, readNode: NodeReader): ForeachWork {
-  const { reporter } = scope;
+function readForeach(
+  context: GraphParseContext,
+  name: string,
+  fields: MapFields,
+  readNode: NodeReader,
+): ForeachWork {
+  const { reporter } = context;
   const items = fields.value('items');
   const step = fields.value('step');
   const stepEntry = fields.entry('step');
   const inner =
     step === undefined || stepEntry === undefined
       ? undefined
-      : readNode(scope, textOfEntry(fields.map, stepEntry, part(name, 'step')), 'loop');
+      : readNode(context, unparsedFromEntry(fields.map, stepEntry, partId(name, 'step')), 'loop');
   return {
     kind: 'foreach',
     items:
       items === undefined
         ? { kind: 'constant', value: [], located: fields.map }
         : readExpressionValue(reporter, items),
-    as: readItemName(scope, fields),
+    as: readItemName(context, fields),
     step:
       inner ??
-      placeholder(
-        part(name, 'step'),
+      placeholderNode(
+        partId(name, 'step'),
         { span: fields.map.span, path: fields.map.path },
         { kind: 'wait', until: { kind: 'constant', value: 0, located: fields.map } },
       ),
     concurrency:
-      readInteger(reporter, fields.value('concurrency'), 'concurrency', { least: 1 }) ?? usualConcurrency,
+      readInteger(reporter, fields.value('concurrency'), 'concurrency', { minimum: 1 }) ?? defaultConcurrency,
     maxIterations:
-      readInteger(reporter, fields.value('max_iterations'), 'max_iterations', { least: 1 }) ?? null,
-    goOn:
+      readInteger(reporter, fields.value('max_iterations'), 'max_iterations', { minimum: 1 }) ?? null,
+    continueOnFailure:
       readOneOf(
         reporter,
         fields.value('on_partial_failure'),
@@ -243,7 +259,7 @@ function readForeach(scope: Scope, name: string, fields: Fields, readNode: NodeR
   };
 }
 
-function readItemName({ reporter }: Scope, fields: Fields): Pointer | null {
+function readItemName({ reporter }: GraphParseContext, fields: MapFields): Pointer | null {
   const located = fields.value('as');
   const text = readText(reporter, located, 'The name of an item');
   if (located?.kind !== 'scalar' || text === undefined) return null;
@@ -252,20 +268,25 @@ function readItemName({ reporter }: Scope, fields: Fields): Pointer | null {
   return { name: readName(reporter, text, place, 'An item', rewrite), scalar: located };
 }
 
-function readSteps(scope: Scope, name: string, fields: Fields, readNode: NodeReader): readonly GraphNode[] {
+function readSteps(
+  context: GraphParseContext,
+  name: string,
+  fields: MapFields,
+  readNode: NodeReader,
+): readonly GraphNode[] {
   const located = fields.value('steps');
   if (located === undefined) return [];
   if (located.kind !== 'list' || located.items.length === 0) {
-    report(scope.reporter, located, {
+    report(context.reporter, located, {
       rule: 'wrong-type',
       message: 'Steps are a list of calls.',
       expected: 'a list with at least one call',
-      actual: describe(located),
+      actual: describeLocated(located),
     });
     return [];
   }
   return located.items.flatMap(
     (item, at) =>
-      readNode(scope, textOfItem(located, at, item, part(name, `${at + 1}`)), 'compensation') ?? [],
+      readNode(context, unparsedFromItem(located, at, item, partId(name, `${at + 1}`)), 'compensation') ?? [],
   );
 }

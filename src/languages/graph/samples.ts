@@ -3,26 +3,26 @@
  * `$availability.seats > 0` a number over 0. So a workflow can be played before any API exists.
  */
 import type { Json } from '../../expression/index.ts';
-import type { Operation, Sample } from '../language.ts';
-import { part } from '../net-draft.ts';
+import type { ConnectorOperation, Sample } from '../language.ts';
+import { partId } from '../net-draft.ts';
 import { exampleOfType } from '../value-of-type.ts';
 import type { FlowPlan } from './flow-plan.ts';
 import { lastNodes } from './last-nodes.ts';
-import { hasOutput, type Names, nodesInScope, variableOf } from './names.ts';
+import { hasOutput, type NameBindings, nodesInScope, variableOf } from './name-bindings.ts';
 import type { GraphNode, GraphParam, GraphWorkflow } from './schema.ts';
-import { everyNode } from './task-origin.ts';
-import { learnShapes, mergeShape, type Shape, type Shapes, shapeIn } from './usage-shape.ts';
+import { everyNode } from './task-origins.ts';
+import { learnShapes, mergeShape, shapeIn, type UsageShape, type UsageShapes } from './usage-shape.ts';
 
 /** Of every workflow of a document, because what one asks of another's result says what that one's calls give. */
 export function samplesOf(
   workflows: readonly SampledWorkflow[],
-  findOperation: (name: string) => Operation | undefined,
+  findOperation: (name: string) => ConnectorOperation | undefined,
 ): ReadonlyMap<string, readonly Sample[]> {
   const shapes = new Map(
     workflows.map(({ workflow, names }) => [workflow.name, learnShapes(workflow, names)]),
   );
   // Calls of calls of calls: deeper than this nobody looks.
-  for (let round = 0; round < deepestCalls; round++) {
+  for (let round = 0; round < maxCallDepth; round++) {
     for (const { workflow } of workflows) passOn(workflow, workflows, shapes);
   }
   return new Map(
@@ -37,17 +37,17 @@ export function samplesOf(
 
 export interface SampledWorkflow {
   readonly workflow: GraphWorkflow;
-  readonly names: Names;
+  readonly names: NameBindings;
   readonly plan: FlowPlan;
 }
 
-const deepestCalls = 4;
+const maxCallDepth = 4;
 
 /** What is asked of a sub-workflow's result is asked of its last nodes. */
 function passOn(
   workflow: GraphWorkflow,
   workflows: readonly SampledWorkflow[],
-  shapes: ReadonlyMap<string, Shapes>,
+  shapes: ReadonlyMap<string, UsageShapes>,
 ): void {
   for (const node of everyNode(workflow.nodes)) {
     const wanted = shapes.get(workflow.name)?.get(variableOf(node));
@@ -63,16 +63,16 @@ function passOn(
 
 function sampleOf(
   node: GraphNode,
-  shape: Shape | undefined,
-  findOperation: (name: string) => Operation | undefined,
+  shape: UsageShape | undefined,
+  findOperation: (name: string) => ConnectorOperation | undefined,
   net: string,
 ): Sample[] {
   if (!hasOutput(node)) return [];
-  const doer = node.work.kind === 'foreach' ? node.work.step : node;
+  const worker = node.work.kind === 'foreach' ? node.work.step : node;
   const used = node.work.kind === 'foreach' ? (shape?.element ?? undefined) : shape;
-  if (doer.work.kind === 'yield') return [{ net, task: node.name, output: answerTo(doer.work.expects) }];
-  if (doer.work.kind !== 'call') return [];
-  const example = findOperation(doer.work.operation.name)?.example;
+  if (worker.work.kind === 'yield') return [{ net, task: node.name, output: answerTo(worker.work.expects) }];
+  if (worker.work.kind !== 'call') return [];
+  const example = findOperation(worker.work.operation.name)?.example;
   return [{ net, task: node.name, output: example ?? shapedValue(used, node.name, 0) }];
 }
 
@@ -82,12 +82,12 @@ function netsOfNodes(workflow: GraphWorkflow): ReadonlyMap<GraphNode, string> {
   const nets = new Map(nodes.map((node) => [node, workflow.name]));
   for (const { name, work } of nodes) {
     if (work.kind === 'parallel')
-      for (const branch of work.branches) nets.set(branch, part(workflow.name, name));
+      for (const branch of work.branches) nets.set(branch, partId(workflow.name, name));
   }
   return nets;
 }
 
-function shapedValue(shape: Shape | undefined, name: string, depth: number): Json {
+function shapedValue(shape: UsageShape | undefined, name: string, depth: number): Json {
   if (shape === undefined || depth > 8) return null;
   if (shape.element !== null && shape.fields.size === 0) {
     return [0, 1].map((at) => numbered(shapedValue(shape.element ?? undefined, name, depth + 1), at));
@@ -98,7 +98,7 @@ function shapedValue(shape: Shape | undefined, name: string, depth: number): Jso
   return shape.leaf ?? (depth === 0 ? null : `${name}-1`);
 }
 
-const leafOf = (shape: Shape, key: string, depth: number): Json =>
+const leafOf = (shape: UsageShape, key: string, depth: number): Json =>
   shape.leaf ?? shapedValue(shape, key, depth + 1);
 
 /** So that the elements of a list can be told apart. */
@@ -114,8 +114,8 @@ function numbered(value: Json, at: number): Json {
 
 /** An answer with every field that is asked for. */
 function answerTo(expects: readonly GraphParam[]): Json {
-  return Object.fromEntries(expects.map((field) => [field.name, exampleOf(field)]));
+  return Object.fromEntries(expects.map((field) => [field.name, exampleOfParam(field)]));
 }
 
-const exampleOf = ({ name, type, example, default: initial }: GraphParam): Json =>
+const exampleOfParam = ({ name, type, example, default: initial }: GraphParam): Json =>
   example ?? initial ?? exampleOfType(name, type);

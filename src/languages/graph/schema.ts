@@ -13,7 +13,7 @@ export interface GraphDocument {
 
 export interface GraphWorkflow {
   readonly name: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly map: LocatedMap;
   readonly description: string;
   readonly params: readonly GraphParam[];
@@ -22,7 +22,7 @@ export interface GraphWorkflow {
 }
 
 /** Where something stands: its span in the text and its path in the document. */
-export interface Place {
+export interface SourceLocation {
   readonly span: Span;
   readonly path: string;
 }
@@ -31,7 +31,7 @@ export interface GraphParam {
   readonly name: string;
   /** As it stands in the text: another where that name cannot be used. */
   readonly written: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly type: Type;
   readonly typeName: string;
   readonly required: boolean;
@@ -62,14 +62,14 @@ export type Template =
 
 export interface TemplateField {
   readonly name: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly value: Template;
 }
 
 /** A node of the graph, a branch of a `parallel`, the step of a `foreach` or one of a `compensate`. */
 export interface GraphNode {
   readonly name: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly map: LocatedMap;
   readonly description: string;
   readonly work: NodeWork;
@@ -134,14 +134,14 @@ export interface ForeachWork {
   readonly step: GraphNode;
   readonly concurrency: number;
   readonly maxIterations: number | null;
-  readonly goOn: boolean;
+  readonly continueOnFailure: boolean;
 }
 
 /** `when` is null for the default; `goto` is null where the path ends. */
 export interface BranchOption {
   readonly when: Formula | null;
   readonly goto: Pointer | null;
-  readonly at: Place;
+  readonly at: SourceLocation;
 }
 
 export type PartialFailure =

@@ -3,13 +3,13 @@
  * them. The text stays as it is; beside it the call is told where references stand, so that nothing in data can pass for one.
  */
 import type { Json } from '../../kernel/index.ts';
-import { describe } from '../document/describe.ts';
+import { describeLocated } from '../document/describe.ts';
 import type { Located, LocatedScalar } from '../document/located.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import type { GraphNode, GraphWorkflow, NodeCall, Template } from './schema.ts';
 import { isSql } from './sql.ts';
-import { everyNode } from './task-origin.ts';
+import { everyNode } from './task-origins.ts';
 
 /** The argument by which a call is told of its secrets: nobody else may use the name. */
 export const secretsField = '$secrets';
@@ -18,7 +18,7 @@ export const secretsField = '$secrets';
 const written = /\$\$|\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** Null where there is none. */
-export function secretsOf({ args }: NodeCall): Json | null {
+export function secretReferencesOf({ args }: NodeCall): Json | null {
   const found = args.flatMap(({ name, value }) =>
     inLocated(locatedOf(value), pointer('', name)).map((each) => ({ at: each.at, name: each.name })),
   );
@@ -36,10 +36,10 @@ export function checkSecrets(reporter: Reporter, workflow: GraphWorkflow): void 
       rule: 'misplaced-secret',
       message: `“\${env:${name}}” is a secret, and nothing resolves it here: only the arguments of a call may hold one.`,
       expected: 'a secret in `args` of a call',
-      actual: describe(scalar),
+      actual: describeLocated(scalar),
     });
   }
-  for (const { name, value } of nodes.flatMap(callsOf).flatMap(({ args }) => args)) {
+  for (const { name, value } of nodes.flatMap(callsOfNode).flatMap(({ args }) => args)) {
     if (name !== secretsField) continue;
     report(reporter, locatedOf(value), {
       rule: 'reserved-name',
@@ -60,24 +60,24 @@ function unresolved(node: GraphNode): readonly Template[] {
     case 'workflow':
       return work.args.map(({ value }) => value);
     default:
-      return callsOf(node)
+      return callsOfNode(node)
         .filter(isSql)
         .flatMap(({ args }) => args.map(({ value }) => value));
   }
 }
 
-const callsOf = ({ work, undo }: GraphNode): readonly NodeCall[] => [
+const callsOfNode = ({ work, undo }: GraphNode): readonly NodeCall[] => [
   ...(work.kind === 'call' ? [work] : []),
   ...(undo === null ? [] : [undo]),
 ];
 
-interface Found {
+interface FoundSecret {
   readonly at: string;
   readonly name: string;
   readonly scalar: LocatedScalar;
 }
 
-function inLocated(located: Located, at: string): readonly Found[] {
+function inLocated(located: Located, at: string): readonly FoundSecret[] {
   switch (located.kind) {
     case 'scalar':
       return inScalar(located, at);
@@ -88,7 +88,7 @@ function inLocated(located: Located, at: string): readonly Found[] {
   }
 }
 
-function inScalar(scalar: LocatedScalar, at: string): readonly Found[] {
+function inScalar(scalar: LocatedScalar, at: string): readonly FoundSecret[] {
   if (typeof scalar.value !== 'string') return [];
   return [...scalar.value.matchAll(written)].flatMap(([, name]) =>
     name === undefined ? [] : [{ at, name, scalar }],

@@ -106,11 +106,11 @@ function linesOf(node: GraphNode): string[] {
 }
 
 /** The first names: a picture is no list of people. */
-const mostNames = 3;
+const maxNames = 3;
 
 function respondentsIn({ roles, subjects, kind, fourEyes }: Respondents): string {
   const names = [...roles, ...subjects];
-  const shown = names.length > mostNames ? [...names.slice(0, mostNames), '…'] : names;
+  const shown = names.length > maxNames ? [...names.slice(0, maxNames), '…'] : names;
   const whom = shown.length === 0 ? (kind ?? 'others') : shown.join(', ');
   return fourEyes ? `${whom} (four eyes)` : whom;
 }

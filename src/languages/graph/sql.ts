@@ -7,15 +7,15 @@ import type { Expression, Field } from '../../kernel/index.ts';
 import type { Reporter } from '../document/reporter.ts';
 import { replaceInScalar } from '../document/scalar-edits.ts';
 import { spanIn } from '../document/scalar-offset.ts';
-import { bindTree, evaluate } from './bind-tree.ts';
+import { bindTree, evalTree } from './bind-tree.ts';
 import { compileValue } from './compile-value.ts';
-import type { Names } from './names.ts';
+import type { NameBindings } from './name-bindings.ts';
 import type { NodeCall, Template } from './schema.ts';
 
 export const isSql = ({ operation: { name } }: NodeCall): boolean =>
   (name.split('.').at(-1) ?? '') === 'sql_query';
 
-export function compileSql({ args }: NodeCall, names: Names): Expression {
+export function compileSql({ args }: NodeCall, names: NameBindings): Expression {
   const query = args.find(({ name }) => name === 'sql')?.value;
   const { text, parameters } = parametrise(query);
   const tables = [...new Set(tablesIn(text).map(({ name }) => name))].flatMap((name): Field[] => {
@@ -23,7 +23,7 @@ export function compileSql({ args }: NodeCall, names: Names): Expression {
     return variable === null ? [] : [{ name, value: { kind: 'read', name: variable } }];
   });
   const bound = parameters.map(
-    (tree, at): Field => ({ name: `p${at + 1}`, value: evaluate(bindTree(tree, names)) }),
+    (tree, at): Field => ({ name: `p${at + 1}`, value: evalTree(bindTree(tree, names)) }),
   );
   const others = args.filter(({ name }) => name !== 'sql');
   return {
@@ -115,7 +115,7 @@ export function tablesIn(sql: string): readonly NamedTable[] {
 }
 
 /** A table that is no output exists nowhere. */
-export function checkTables(call: NodeCall, names: Names, reporter: Reporter): void {
+export function checkTables(call: NodeCall, names: NameBindings, reporter: Reporter): void {
   const query = isSql(call) ? call.args.find(({ name }) => name === 'sql')?.value : undefined;
   const scalar =
     query?.kind === 'formula' ? query.scalar : query?.kind === 'constant' ? query.located : undefined;

@@ -2,31 +2,31 @@
 import { type BinaryOperator, type Json, parts, referencesOf, type Tree } from '../../expression/index.ts';
 import { treeOf } from './compile-value.ts';
 import { formulasOf, inTemplate } from './formulas.ts';
-import { type Names, variableOf } from './names.ts';
+import { type NameBindings, variableOf } from './name-bindings.ts';
 import type { ForeachWork, GraphNode, GraphWorkflow } from './schema.ts';
 
 /** What is known of a value from its uses. */
-export interface Shape {
-  readonly fields: Map<string, Shape>;
-  element: Shape | null;
+export interface UsageShape {
+  readonly fields: Map<string, UsageShape>;
+  element: UsageShape | null;
   leaf: Json | undefined;
 }
 
-const newShape = (): Shape => ({ fields: new Map(), element: null, leaf: undefined });
+const newShape = (): UsageShape => ({ fields: new Map(), element: null, leaf: undefined });
 
 /** By variable. */
-export type Shapes = Map<string, Shape>;
+export type UsageShapes = Map<string, UsageShape>;
 
-export function shapeIn(shapes: Shapes, variable: string): Shape {
+export function shapeIn(shapes: UsageShapes, variable: string): UsageShape {
   const known = shapes.get(variable) ?? newShape();
   shapes.set(variable, known);
   return known;
 }
 
-export function learnShapes(workflow: GraphWorkflow, names: Names): Shapes {
-  const shapes: Shapes = new Map();
-  const shapeOf = (variable: string): Shape => shapeIn(shapes, variable);
-  const learn = (tree: Tree, items: ReadonlyMap<string, Shape>): void =>
+export function learnShapes(workflow: GraphWorkflow, names: NameBindings): UsageShapes {
+  const shapes: UsageShapes = new Map();
+  const shapeOf = (variable: string): UsageShape => shapeIn(shapes, variable);
+  const learn = (tree: Tree, items: ReadonlyMap<string, UsageShape>): void =>
     learnFrom(tree, (name) => items.get(name) ?? shapeOf(names.get(name)?.variable ?? name), names);
   for (const node of workflow.nodes) learnNode(node, new Map(), learn, shapeOf, names);
   const result = workflow.result === null ? [] : inTemplate(workflow.result, 'expression');
@@ -35,7 +35,7 @@ export function learnShapes(workflow: GraphWorkflow, names: Names): Shapes {
 }
 
 /** Adds what is known of one shape to another. */
-export function mergeShape(into: Shape, from: Shape): void {
+export function mergeShape(into: UsageShape, from: UsageShape): void {
   into.leaf ??= from.leaf;
   if (from.element !== null) mergeShape(elementOf(into), from.element);
   for (const [key, field] of from.fields) mergeShape(follow(into, [key]), field);
@@ -43,10 +43,10 @@ export function mergeShape(into: Shape, from: Shape): void {
 
 function learnNode(
   node: GraphNode,
-  items: ReadonlyMap<string, Shape>,
-  learn: (tree: Tree, items: ReadonlyMap<string, Shape>) => void,
-  shapeOf: (variable: string) => Shape,
-  names: Names,
+  items: ReadonlyMap<string, UsageShape>,
+  learn: (tree: Tree, items: ReadonlyMap<string, UsageShape>) => void,
+  shapeOf: (variable: string) => UsageShape,
+  names: NameBindings,
 ): void {
   for (const { formula, afterwards } of formulasOf(node)) {
     const own = afterwards ? new Map([...items, ['output', shapeOf(variableOf(node))] as const]) : items;
@@ -67,10 +67,10 @@ function learnNode(
 /** Uses of the item are uses of the elements of what is gone over. */
 function itemShape(
   { items: list }: ForeachWork,
-  items: ReadonlyMap<string, Shape>,
-  shapeOf: (variable: string) => Shape,
-  names: Names,
-): Shape {
+  items: ReadonlyMap<string, UsageShape>,
+  shapeOf: (variable: string) => UsageShape,
+  names: NameBindings,
+): UsageShape {
   const tree = treeOf(list);
   const [reference] =
     tree.kind === 'name' || tree.kind === 'member' || tree.kind === 'index' ? referencesOf(tree) : [];
@@ -79,7 +79,7 @@ function itemShape(
   return elementOf(follow(root, reference.path));
 }
 
-function follow(shape: Shape, path: readonly string[]): Shape {
+function follow(shape: UsageShape, path: readonly string[]): UsageShape {
   let at = shape;
   for (const key of path) {
     if (/^\d+$/.test(key)) at = elementOf(at);
@@ -92,24 +92,24 @@ function follow(shape: Shape, path: readonly string[]): Shape {
   return at;
 }
 
-function elementOf(shape: Shape): Shape {
+function elementOf(shape: UsageShape): UsageShape {
   shape.element ??= newShape();
   return shape.element;
 }
 
-function learnFrom(tree: Tree, shapeOf: (name: string) => Shape, names: Names): void {
+function learnFrom(tree: Tree, shapeOf: (name: string) => UsageShape, names: NameBindings): void {
   for (const { name, path } of referencesOf(tree)) {
     if (path.at(-1) === 'length') elementOf(follow(shapeOf(name), path.slice(0, -1)));
     else follow(shapeOf(name), path);
   }
-  visit(tree, (each) => {
+  walkTree(tree, (each) => {
     if (each.kind !== 'binary') return;
     learnComparison(each.left, each.operator, each.right, shapeOf, names);
-    learnComparison(each.right, mirrored[each.operator] ?? each.operator, each.left, shapeOf, names);
+    learnComparison(each.right, swappedOperators[each.operator] ?? each.operator, each.left, shapeOf, names);
   });
 }
 
-const mirrored: Partial<Record<BinaryOperator, BinaryOperator>> = {
+const swappedOperators: Partial<Record<BinaryOperator, BinaryOperator>> = {
   '<': '>',
   '>': '<',
   '<=': '>=',
@@ -120,8 +120,8 @@ function learnComparison(
   left: Tree,
   operator: BinaryOperator,
   right: Tree,
-  shapeOf: (name: string) => Shape,
-  names: Names,
+  shapeOf: (name: string) => UsageShape,
+  names: NameBindings,
 ): void {
   const [reference, ...others] = referencesOf(left);
   const isPath = left.kind === 'name' || left.kind === 'member' || left.kind === 'index';
@@ -135,7 +135,7 @@ function learnComparison(
 const arithmetic: readonly BinaryOperator[] = ['-', '*', '/', '%'];
 
 /** A value for which the comparison holds, or most likely does. */
-function fitting(operator: BinaryOperator, tree: Tree, names: Names): Json | undefined {
+function fitting(operator: BinaryOperator, tree: Tree, names: NameBindings): Json | undefined {
   if (arithmetic.includes(operator)) return 1;
   const type = tree.kind === 'name' ? names.get(tree.name)?.type.kind : undefined;
   if (type === 'int' || type === 'number') return operator === '<' ? 0 : 2;
@@ -149,7 +149,7 @@ function fitting(operator: BinaryOperator, tree: Tree, names: Names): Json | und
   return value + step;
 }
 
-function visit(tree: Tree, look: (tree: Tree) => void): void {
-  look(tree);
-  for (const each of parts(tree)) visit(each, look);
+function walkTree(tree: Tree, onTree: (tree: Tree) => void): void {
+  onTree(tree);
+  for (const each of parts(tree)) walkTree(each, onTree);
 }

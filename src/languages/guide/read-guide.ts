@@ -2,50 +2,53 @@
 import type { Program } from '../../kernel/index.ts';
 import { findSyntaxFault } from '../document/find-syntax-fault.ts';
 import type { SourceDocument } from '../document/parse-document.ts';
-import { inOrder, readRepaired } from '../document/read-repaired.ts';
+import { readRepaired, sortByPosition } from '../document/read-repaired.ts';
 import { createReporter } from '../document/reporter.ts';
 import { positionAt } from '../document/source-text.ts';
-import type { AuthoredTask, Parameter, Reading, SourceFile, Workflow } from '../language.ts';
+import type { AuthoredTask, Parameter, ReadResult, SourceFile, Workflow } from '../language.ts';
 import { checkGuide } from './check/check-guide.ts';
 import { compileGuide } from './net/compile.ts';
 import { parseGuide } from './parse/parse-guide.ts';
-import { exampleContext } from './picture/example-context.ts';
-import { samplesOfGuide } from './picture/samples.ts';
-import { sketchOfGuide } from './picture/sketch.ts';
-import type { At, Guide } from './schema.ts';
+import { exampleContext } from './preview/example-context.ts';
+import { samplesOfGuide } from './preview/samples.ts';
+import { sketchOfGuide } from './preview/sketch.ts';
+import type { Guide, SourceLocation } from './schema.ts';
 import type { StepItem } from './shown-step.ts';
 
 export const languageId = 'guide';
 
-export function readGuide(file: SourceFile): Reading {
-  const reading = readRepaired(file, readSource);
+export function readGuide(file: SourceFile): ReadResult {
+  const result = readRepaired(file, readSource);
   const fault = findSyntaxFault(file);
-  if (fault === null) return reading;
+  if (fault === null) return result;
   // Everything else hangs on it; what it was meant to be stays visible.
-  const workflows = reading.workflows.map((workflow) => ({
+  const workflows = result.workflows.map((workflow) => ({
     ...workflow,
     program: null,
     samples: [],
     tasks: [],
   }));
-  return { ...reading, workflows, violations: [fault], warnings: [] };
+  return { ...result, workflows, violations: [fault], warnings: [] };
 }
 
-type Position = (place: { readonly at: At }) => { readonly line: number; readonly column: number };
+type PositionOf = (place: { readonly at: SourceLocation }) => {
+  readonly line: number;
+  readonly column: number;
+};
 
-function readSource(source: SourceDocument): Reading {
+function readSource(source: SourceDocument): ReadResult {
   const reports = { violations: createReporter(source), warnings: createReporter(source) };
   const guide = parseGuide(source, reports.violations, reports.warnings);
   if (guide !== null) checkGuide(guide, source, reports);
-  const violations = inOrder([...source.violations, ...reports.violations.violations()]);
-  const warnings = inOrder(reports.warnings.violations());
-  const positionOf: Position = ({ at }) => positionAt(source, at.span.start);
+  const violations = sortByPosition([...source.violations, ...reports.violations.violations()]);
+  const warnings = sortByPosition(reports.warnings.violations());
+  const positionOf: PositionOf = ({ at }) => positionAt(source, at.span.start);
   const isValid = violations.length === 0;
   const workflows = guide === null || guide.id === '' ? [] : [workflowOf(guide, isValid, positionOf)];
   return { language: languageId, workflows, violations, warnings };
 }
 
-function workflowOf(guide: Guide, isValid: boolean, positionOf: Position): Workflow {
+function workflowOf(guide: Guide, isValid: boolean, positionOf: PositionOf): Workflow {
   const program = isValid ? compileGuide(guide, positionOf) : null;
   const { id, name, description, version, category, tags } = guide;
   return {

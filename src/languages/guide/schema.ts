@@ -2,7 +2,7 @@
 import type { Json, Span } from '../../expression/index.ts';
 
 /** Where something stands in the document. */
-export interface At {
+export interface SourceLocation {
   /** `steps[2].loop.condition` */
   readonly path: string;
   readonly span: Span;
@@ -26,7 +26,7 @@ export interface Guide {
   readonly assessments: readonly Assessment[];
   /** As written: a step that is the body of a loop by reference stands here, too. */
   readonly steps: readonly GuideStep[];
-  readonly at: At;
+  readonly at: SourceLocation;
 }
 
 export type GuideStep = PromptStep | LoopStep | ParallelStep;
@@ -39,7 +39,7 @@ interface StepHead {
   readonly confirmation: Confirmation;
   /** What can be called in it, beside the functions of the guide. */
   readonly functions: readonly GuideFunction[];
-  readonly at: At;
+  readonly at: SourceLocation;
 }
 
 export interface PromptStep extends StepHead {
@@ -86,18 +86,18 @@ export interface LoopStep extends StepHead {
 
 export type LoopRule =
   /** Checked before each pass, the first one too. */
-  | { readonly kind: 'while' | 'until'; readonly condition: Condition; readonly at: At }
+  | { readonly kind: 'while' | 'until'; readonly condition: Condition; readonly at: SourceLocation }
   /** A number, or the name of a variable of the context that holds one. */
-  | { readonly kind: 'for'; readonly count: number | string; readonly at: At }
+  | { readonly kind: 'for'; readonly count: number | string; readonly at: SourceLocation }
   /** Name of a variable of the context that holds a list. */
-  | { readonly kind: 'forEach'; readonly items: string; readonly at: At }
+  | { readonly kind: 'forEach'; readonly items: string; readonly at: SourceLocation }
   /** Goes on as long as the last output that fulfilled the contract of loop control said “continue”; has one pass at least. */
-  | { readonly kind: 'control'; readonly loopId: string; readonly at: At };
+  | { readonly kind: 'control'; readonly loopId: string; readonly at: SourceLocation };
 
 export type LoopBody =
   | { readonly kind: 'inline'; readonly steps: readonly GuideStep[] }
   /** Id of a step of the guide, which then runs only here. */
-  | { readonly kind: 'reference'; readonly step: string; readonly at: At };
+  | { readonly kind: 'reference'; readonly step: string; readonly at: SourceLocation };
 
 /** Steps that may be done in any order, or by several agents at once; then what they gave is put together. */
 export interface ParallelStep extends StepHead {
@@ -134,14 +134,14 @@ export interface Condition {
 
 export interface WrittenCondition {
   readonly condition: Condition;
-  readonly at: At;
+  readonly at: SourceLocation;
 }
 
 /** Whether a person has to agree before what comes after the step. */
 export type Confirmation =
   | { readonly kind: 'never' }
   | { readonly kind: 'always' }
-  | { readonly kind: 'when'; readonly condition: Condition; readonly at: At };
+  | { readonly kind: 'when'; readonly condition: Condition; readonly at: SourceLocation };
 
 /** As written: one rule, rules that all have to hold, or a composition. */
 export type Criteria = Rule | readonly Rule[];
@@ -172,7 +172,7 @@ export interface GuideFunction {
   readonly definition: string;
   readonly parameters: readonly FunctionParameter[];
   readonly scope: 'workflow' | 'loop' | 'step';
-  readonly at: At;
+  readonly at: SourceLocation;
 }
 
 export interface FunctionParameter {
@@ -187,7 +187,7 @@ export interface FunctionParameter {
 export interface FunctionCall {
   readonly name: string;
   readonly args: { readonly [name: string]: Json };
-  readonly at: At;
+  readonly at: SourceLocation;
 }
 
 /** What an output has to be, by a name that both sides know. */
@@ -202,7 +202,7 @@ export interface Assessment {
   readonly id: string;
   readonly purpose: string;
   readonly dimensions: readonly AssessmentDimension[];
-  readonly at: At;
+  readonly at: SourceLocation;
 }
 
 export interface AssessmentDimension {

@@ -1,7 +1,7 @@
 /** An open step as whoever does it sees it: the input of its work item, and the answer of `workflow_next`. */
 import type { Json } from '../../expression/index.ts';
+import type { GuideContext } from './guide-context.ts';
 import type { Assessment, AssessmentConsequence, Condition, Criteria, OutputContract } from './schema.ts';
-import type { Context } from './values.ts';
 
 export interface ShownStep {
   /** All that is to be read: role, guidance, prompt, where it stands in its loops. The same as `guidance.prompt`. */
@@ -15,7 +15,7 @@ export interface ShownStep {
   /** What a person said who did not agree with what was done before. */
   readonly remark?: string;
   /** The variables of the loops around it that its rules look at: nobody sets them with an answer. */
-  readonly facts: Context;
+  readonly facts: GuideContext;
 }
 
 /** The step as its author wrote it, with variables filled in. */

@@ -10,10 +10,10 @@ const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 const xmlnsNamespace = 'http://www.w3.org/2000/xmlns/';
 
 /** What is known before anything is declared. */
-export const firstNamespaces: Namespaces = new Map([['xml', xmlNamespace]]);
+export const initialNamespaces: Namespaces = new Map([['xml', xmlNamespace]]);
 
 /** Each is copied where an element declares its own. */
-const mostPrefixes = 256;
+const maxPrefixes = 256;
 
 export interface RawAttribute {
   readonly name: string;
@@ -36,7 +36,7 @@ export function bindAttributes(raw: readonly RawAttribute[], outer: Namespaces):
     const { name, nameSpan, value, valueSpan } = each;
     const { local, namespace } = bindName(name, nameSpan, namespaces, '');
     const key = `{${namespace}}${local}`;
-    if (namespace !== '' && expanded.has(key)) throw twice(each);
+    if (namespace !== '' && expanded.has(key)) throw duplicateAttribute(each);
     expanded.add(key);
     const span = { start: nameSpan.start, end: valueSpan.end + 1 };
     attributes.push({ name, local, namespace, value, span, valueSpan });
@@ -98,12 +98,12 @@ function declare(raw: readonly RawAttribute[], outer: Namespaces): Namespaces {
     namespaces.set(prefix, each.value);
   }
   const last = declarations.at(-1);
-  if (namespaces.size > mostPrefixes && last !== undefined) {
+  if (namespaces.size > maxPrefixes && last !== undefined) {
     throw new XmlFault({
       span: last.nameSpan,
       rule: 'limit',
-      message: `At most ${mostPrefixes} prefixes may be declared at a time.`,
-      expected: `at most ${mostPrefixes} prefixes`,
+      message: `At most ${maxPrefixes} prefixes may be declared at a time.`,
+      expected: `at most ${maxPrefixes} prefixes`,
       actual: String(namespaces.size),
     });
   }
@@ -124,7 +124,7 @@ function reasonAgainst(name: string, prefix: string, value: string): string | un
 }
 
 /** An attribute that its element has already. */
-export const twice = ({ name, nameSpan }: Pick<RawAttribute, 'name' | 'nameSpan'>): XmlFault =>
+export const duplicateAttribute = ({ name, nameSpan }: Pick<RawAttribute, 'name' | 'nameSpan'>): XmlFault =>
   new XmlFault({
     span: nameSpan,
     rule: 'xml-syntax',

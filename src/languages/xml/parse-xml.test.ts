@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseXml } from './parse-xml.ts';
-import { textOf } from './write-xml.ts';
+import { textContentOf } from './write-xml.ts';
 import type { XmlElement } from './xml-tree.ts';
 
 function rootOf(text: string): XmlElement {
@@ -44,7 +44,7 @@ test('[Y1.4] references, sections and line ends are resolved, and comments do no
     '<a>1 &lt;&#x20AC;&#65;<!-- no -->\r\n<![CDATA[<&]]\r>]]><?skip <b> ?>&apos;&quot;</a>',
   );
   expect(root.children).toHaveLength(1);
-  expect(textOf(root)).toBe('1 <€A\n<&]]\n>\'"');
+  expect(textContentOf(root)).toBe('1 <€A\n<&]]\n>\'"');
 });
 
 test('[Y1.4] space in attributes becomes spaces, but for references to it', () => {

@@ -3,11 +3,17 @@
  * five of XML itself. Takes time in proportion to the text, and no more stack for a deeper one. Like every reader of
  * XML it stops at the first mistake, and then there is no tree.
  */
-import { bindAttributes, bindName, firstNamespaces, type Namespaces } from './bind-names.ts';
+import { bindAttributes, bindName, initialNamespaces, type Namespaces } from './bind-names.ts';
 import { readContent, readLiterally } from './read-characters.ts';
 import { readStartTag, type StartTag } from './read-tag.ts';
 import { refuseMarkup, skipDeclaration, skipMisc } from './skip-misc.ts';
-import { badCharacter, mismatched, neverClosed, outside, tooMuch } from './structure-faults.ts';
+import {
+  badCharacter,
+  contentOutsideRoot,
+  limitExceeded,
+  mismatched,
+  neverClosed,
+} from './structure-faults.ts';
 import { afterSpace, findBadCharacter, nameAt } from './xml-characters.ts';
 import { describeAt, XmlFault, type XmlProblem } from './xml-fault.ts';
 import type { XmlElement, XmlText } from './xml-tree.ts';
@@ -27,7 +33,7 @@ export interface XmlLimits {
   readonly attributes: number;
 }
 
-const usualLimits: XmlLimits = {
+const defaultLimits: XmlLimits = {
   length: 10 * 1024 * 1024,
   depth: 100,
   elements: 200_000,
@@ -35,9 +41,9 @@ const usualLimits: XmlLimits = {
 };
 
 export function parseXml(text: string, limits: Partial<XmlLimits> = {}): ParsedXml {
-  const within = { ...usualLimits, ...limits };
+  const within = { ...defaultLimits, ...limits };
   if (text.length > within.length) {
-    const problem = tooMuch({ start: 0, end: 0 }, `${within.length} characters`, text.length);
+    const problem = limitExceeded({ start: 0, end: 0 }, `${within.length} characters`, text.length);
     return { root: null, problems: [problem] };
   }
   const bad = findBadCharacter(text);
@@ -82,7 +88,7 @@ function readDocument(text: string, limits: XmlLimits): XmlElement {
     if (inside === undefined) {
       at = afterSpace(text, at);
       if (at >= text.length) break;
-      if (text[at] !== '<') throw outside(text, at, root?.name);
+      if (text[at] !== '<') throw contentOutsideRoot(text, at, root?.name);
     } else {
       const next = text.indexOf('<', at);
       if (next < 0) throw neverClosed(inside);
@@ -102,21 +108,21 @@ function readDocument(text: string, limits: XmlLimits): XmlElement {
       if (ended !== undefined) close(ended, end);
       at = end;
     } else {
-      if (inside === undefined && root !== undefined) throw outside(text, at, root.name);
+      if (inside === undefined && root !== undefined) throw contentOutsideRoot(text, at, root.name);
       if (inside !== undefined) endText(inside);
       const tag = readStartTag(text, at, left.attributes);
       left.attributes -= tag.attributes.length;
       left.elements -= 1;
       if (left.elements < 0) throw beyond(tag, `${limits.elements} elements`);
       if (open.length >= limits.depth) throw beyond(tag, `${limits.depth} elements inside each other`);
-      const outer: Namespaces = inside?.bound.namespaces ?? firstNamespaces;
+      const outer: Namespaces = inside?.bound.namespaces ?? initialNamespaces;
       const element = openElement(tag, at, bindAttributes(tag.attributes, outer));
       if (tag.empty) close(element, tag.end);
       else open.push(element);
       at = tag.end;
     }
   }
-  if (root === undefined) throw outside(text, at, undefined);
+  if (root === undefined) throw contentOutsideRoot(text, at, undefined);
   return root;
 }
 
@@ -195,4 +201,5 @@ function readEndTag(text: string, start: number, open: readonly OpenElement[]): 
   return end + 1;
 }
 
-const beyond = (tag: StartTag, most: string): XmlFault => new XmlFault(tooMuch(tag.nameSpan, most, 'more'));
+const beyond = (tag: StartTag, limit: string): XmlFault =>
+  new XmlFault(limitExceeded(tag.nameSpan, limit, 'more'));

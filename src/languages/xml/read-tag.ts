@@ -1,6 +1,6 @@
 /** Start tags: a name, and attributes in quotes with space between them. */
 import type { Span } from '../../expression/index.ts';
-import { type RawAttribute, twice } from './bind-names.ts';
+import { duplicateAttribute, type RawAttribute } from './bind-names.ts';
 import { readAttributeValue } from './read-characters.ts';
 import { afterSpace, nameAt } from './xml-characters.ts';
 import { characterAt, describeAt, XmlFault } from './xml-fault.ts';
@@ -15,10 +15,10 @@ export interface StartTag {
 }
 
 /** Readers look for attributes by name, one after the other. */
-const mostInTag = 1_000;
+const maxAttributesInTag = 1_000;
 
-/** @param most attributes that the text may still have */
-export function readStartTag(text: string, start: number, most: number): StartTag {
+/** @param maxAttributes attributes that the text may still have */
+export function readStartTag(text: string, start: number, maxAttributes: number): StartTag {
   const name = nameAt(text, start + 1);
   if (name === '') throw noTag(text, start);
   const nameSpan = { start: start + 1, end: start + 1 + name.length };
@@ -31,16 +31,16 @@ export function readStartTag(text: string, start: number, most: number): StartTa
     if (text.startsWith('/>', next)) return { name, nameSpan, attributes, empty: true, end: next + 2 };
     if (next === at || nameAt(text, next) === '') throw badTag(text, next, name, nameSpan, next === at);
     const attribute = readAttribute(text, next);
-    if (names.has(attribute.name)) throw twice(attribute);
+    if (names.has(attribute.name)) throw duplicateAttribute(attribute);
     names.add(attribute.name);
     attributes.push(attribute);
-    if (attributes.length > Math.min(most, mostInTag)) {
-      const isOfTag = attributes.length > mostInTag;
+    if (attributes.length > Math.min(maxAttributes, maxAttributesInTag)) {
+      const isOfTag = attributes.length > maxAttributesInTag;
       throw new XmlFault({
         span: attribute.nameSpan,
         rule: 'limit',
         message: isOfTag ? `“<${name}” has too many attributes.` : 'The text has too many attributes.',
-        expected: isOfTag ? `at most ${mostInTag} attributes` : 'fewer attributes',
+        expected: isOfTag ? `at most ${maxAttributesInTag} attributes` : 'fewer attributes',
         actual: 'more',
       });
     }

@@ -18,12 +18,12 @@ export function mismatched(text: string, span: Span, name: string, open: readonl
     return new XmlFault({ span, rule: 'xml-syntax', message, expected: 'no end tag', actual });
   }
   const wanted = `</${inside.tag.name}>`;
-  const opened = `“<${inside.tag.name}>”, opened ${placeOf(text, inside.start)},`;
+  const opened = `“<${inside.tag.name}>”, opened ${describePosition(text, inside.start)},`;
   const outer = open.findLast(({ tag }) => tag.name === name);
   const message =
     outer === undefined
       ? `${opened} is to be closed by “${wanted}”, but here is “${actual}”.`
-      : `${opened} has no end tag: here “<${name}>”, opened ${placeOf(text, outer.start)}, is closed already.`;
+      : `${opened} has no end tag: here “<${name}>”, opened ${describePosition(text, outer.start)}, is closed already.`;
   return new XmlFault({ span, rule: 'xml-syntax', message, expected: wanted, actual });
 }
 
@@ -37,7 +37,7 @@ export const neverClosed = ({ tag: { name, nameSpan } }: Opened): XmlFault =>
   });
 
 /** @param root the name of the outermost element, if it has ended already */
-export function outside(text: string, at: number, root: string | undefined): XmlFault {
+export function contentOutsideRoot(text: string, at: number, root: string | undefined): XmlFault {
   const ended = at >= text.length;
   const name = text[at] === '<' ? nameAt(text, at + 1) : '';
   return new XmlFault({
@@ -66,16 +66,16 @@ export function badCharacter(text: string, at: number): XmlProblem {
   };
 }
 
-export const tooMuch = (span: Span, most: string, actual: number | string): XmlProblem => ({
+export const limitExceeded = (span: Span, limit: string, actual: number | string): XmlProblem => ({
   span,
   rule: 'limit',
-  message: `The text is too big: it may have ${most}.`,
-  expected: `at most ${most}`,
+  message: `The text is too big: it may have ${limit}.`,
+  expected: `at most ${limit}`,
   actual: String(actual),
 });
 
 /** Lines and columns from 1, as editors count. */
-function placeOf(text: string, offset: number): string {
+function describePosition(text: string, offset: number): string {
   const lines = text.slice(0, offset).split('\n');
   const last = (lines.at(-1) ?? '').replace('\ufeff', '');
   return `in line ${lines.length}, column ${last.length + 1}`;

@@ -1,5 +1,5 @@
 /** XML texts from trees. What is written is read back as the same tree, but for places and how things were spelled. */
-import { firstNamespaces, type Namespaces } from './bind-names.ts';
+import { initialNamespaces, type Namespaces } from './bind-names.ts';
 import type { XmlElement, XmlText } from './xml-tree.ts';
 
 const inText: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
@@ -19,15 +19,15 @@ export const escapeAttribute = (text: string): string =>
   text.replaceAll(/[&<>"\r\n\t]/g, (sign) => inAttribute[sign] ?? sign);
 
 /** The element by itself: every prefix that it knows is declared, also those that its parent declared. */
-export const writeElement = (element: XmlElement): string => writeNode(element, firstNamespaces);
+export const writeElement = (element: XmlElement): string => writeNode(element, initialNamespaces);
 
 /** What is inside an element, as XML that can stand where its prefixes are known. */
 export const writeChildren = (element: XmlElement): string =>
   element.children.map((child) => writeNode(child, element.namespaces)).join('');
 
 /** The texts inside an element and inside its children. */
-export const textOf = (element: XmlElement): string =>
-  element.children.map((child) => (child.kind === 'text' ? child.text : textOf(child))).join('');
+export const textContentOf = (element: XmlElement): string =>
+  element.children.map((child) => (child.kind === 'text' ? child.text : textContentOf(child))).join('');
 
 function writeNode(node: XmlElement | XmlText, outer: Namespaces): string {
   if (node.kind === 'text') return escapeText(node.text);

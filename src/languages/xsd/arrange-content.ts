@@ -11,7 +11,7 @@ import type { ContentModel, ContentNode } from './content-model.ts';
 type Interval = readonly [low: number, high: number];
 
 /** Parts looked at before it is given up: a model that needs more is made to be ambiguous. */
-const mostLooks = 200_000;
+const maxSteps = 200_000;
 const unbounded = Number.POSITIVE_INFINITY;
 
 /**
@@ -21,7 +21,7 @@ const unbounded = Number.POSITIVE_INFINITY;
 export function arrangeContent(
   model: ContentModel,
   counts: ReadonlyMap<string, number>,
-  spend: (looks: number) => boolean,
+  spend: (steps: number) => boolean,
 ): readonly string[] | undefined {
   const given = new Map<number, Interval>();
   const shared: { readonly leaves: readonly ContentNode[]; readonly count: number }[] = [];
@@ -39,9 +39,9 @@ function shareOut(
   root: ContentNode,
   given: Map<number, Interval>,
   shared: readonly { readonly leaves: readonly ContentNode[]; readonly count: number }[],
-  spend: (looks: number) => boolean,
+  spend: (steps: number) => boolean,
 ): boolean {
-  let trials = Math.max(20, Math.floor(mostLooks / (root.id + 1)));
+  let trials = Math.max(20, Math.floor(maxSteps / (root.id + 1)));
   const isPossible = (): boolean => {
     trials -= 1;
     return trials >= 0 && spend(root.id + 1) && contains(intervalsOf(root, given).get(root.id), 1);
@@ -98,8 +98,8 @@ function join(node: ContentNode, parts: readonly Interval[]): Interval {
 /** How often a part can be gone through, if it goes so many rounds in all. */
 function timesOf({ min, max }: ContentNode, [low, high]: Interval): Interval {
   if (low > high) return [1, 0];
-  const least = low === 0 ? 0 : max === unbounded ? 1 : Math.ceil(low / max);
-  return [least, min === 0 ? unbounded : Math.floor(high / min)];
+  const minRounds = low === 0 ? 0 : max === unbounded ? 1 : Math.ceil(low / max);
+  return [minRounds, min === 0 ? unbounded : Math.floor(high / min)];
 }
 
 /** The names of each of so many times. */

@@ -1,11 +1,11 @@
 /** Facets, compiled: what a value has to be besides being of its kind. */
-import { compilePattern } from './compile-pattern.ts';
+import { compileXsdPattern } from './compile-xsd-pattern.ts';
 import { countDigits } from './decimal.ts';
-import type { Parsed, Primitive } from './primitive.ts';
+import type { ParsedValue, Primitive } from './primitive.ts';
 import type { XsdFacets } from './shape.ts';
 
 /** @param text the one that was given, its spaces dealt with */
-export type FacetCheck = (parsed: Parsed, text: string) => boolean;
+export type FacetCheck = (parsed: ParsedValue, text: string) => boolean;
 
 /** What it takes to hold a text against facets, in parts that are looked at. */
 export interface FacetEffort {
@@ -22,7 +22,7 @@ export function effortOf(
   const perText = isCompared(primitive) ? 10 * enumeration.length : 0;
   if (patterns === undefined && perText === 0) return undefined;
   const perCharacter = (patterns ?? []).flat().reduce((sum, pattern) => {
-    const compiled = compilePattern(pattern);
+    const compiled = compileXsdPattern(pattern);
     return sum + (compiled.kind === 'pattern' ? compiled.size.states : 0);
   }, 0);
   return { perText, perCharacter };
@@ -32,7 +32,7 @@ export function effortOf(
 export function compileFacets(
   facets: XsdFacets,
   primitive: Primitive,
-  parse: (text: string) => Parsed | undefined,
+  parse: (text: string) => ParsedValue | undefined,
 ): FacetCheck[] {
   return [
     ...patternChecks(facets),
@@ -45,7 +45,7 @@ export function compileFacets(
 
 function patternChecks({ patterns = [] }: XsdFacets): FacetCheck[] {
   return patterns.map((group) => {
-    const compiled = group.map(compilePattern);
+    const compiled = group.map(compileXsdPattern);
     return (_parsed, text) => compiled.some((pattern) => pattern.kind === 'pattern' && pattern.matches(text));
   });
 }
@@ -63,7 +63,7 @@ function lengthChecks({ length, minLength, maxLength }: XsdFacets, { lengthOf }:
 function boundChecks(
   facets: XsdFacets,
   { compare }: Primitive,
-  parse: (text: string) => Parsed | undefined,
+  parse: (text: string) => ParsedValue | undefined,
 ): FacetCheck[] {
   if (compare === undefined) return [];
   const checks: FacetCheck[] = [];
@@ -97,7 +97,7 @@ const isCompared = ({ compare, decimal }: Primitive): boolean => compare !== und
 function enumerationChecks(
   { enumeration }: XsdFacets,
   primitive: Primitive,
-  parse: (text: string) => Parsed | undefined,
+  parse: (text: string) => ParsedValue | undefined,
 ): FacetCheck[] {
   if (enumeration === undefined) return [];
   const listed = enumeration.flatMap((text) => parse(text) ?? []);

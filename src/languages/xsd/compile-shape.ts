@@ -3,7 +3,7 @@
 import { compileSimple, type SimpleCodec } from './compile-simple.ts';
 import { type ChildRule, type ContentModel, createContentModel } from './content-model.ts';
 import { findBuiltIn } from './find-built-in.ts';
-import { findNamed } from './find-named.ts';
+import { findNamedType } from './find-named-type.ts';
 import type { Shape, XsdAttribute, XsdComplex, XsdType, XsdTypes } from './shape.ts';
 
 export type Codec = SimpleCodec | ComplexCodec | { readonly kind: 'any' };
@@ -29,7 +29,7 @@ export interface AttributeRule {
 }
 
 /** The most that types refer to each other before there is one that says something. */
-const mostReferences = 100;
+const maxReferences = 100;
 const compilers = new WeakMap<XsdTypes, (type: XsdType) => Codec>();
 
 export const compileShape = ({ type, types }: Shape): Codec => compilerOf(types)(type);
@@ -54,8 +54,8 @@ function compilerOf(types: XsdTypes): (type: XsdType) => Codec {
 /** What a reference refers to; anything where there is nothing of that name. */
 export function resolveType(type: XsdType, types: XsdTypes): Exclude<XsdType, { kind: 'named' }> {
   let at = type;
-  for (let hops = 0; at.kind === 'named' && hops < mostReferences; hops++) {
-    at = findNamed(types, at.name) ?? findBuiltIn(at.name) ?? { kind: 'any' };
+  for (let hops = 0; at.kind === 'named' && hops < maxReferences; hops++) {
+    at = findNamedType(types, at.name) ?? findBuiltIn(at.name) ?? { kind: 'any' };
   }
   return at.kind === 'named' ? { kind: 'any' } : at;
 }

@@ -2,19 +2,19 @@
 import type { Json } from '../../kernel/index.ts';
 import { type BuiltInBase, findBase } from './built-in-base.ts';
 import { compileFacets, effortOf, type FacetCheck, type FacetEffort } from './compile-facets.ts';
-import { isExact, plainNumber } from './decimal.ts';
+import { isExactNumber, plainNumber } from './decimal.ts';
 import { describeSimple } from './describe-simple.ts';
-import { type Parsed, type Primitive, primitives } from './primitive.ts';
+import { type ParsedValue, type Primitive, primitives } from './primitive.ts';
 import type { XsdFacets, XsdSimple, XsdType } from './shape.ts';
 
 export interface SimpleCodec {
   readonly kind: 'simple';
   /** What it allows, in a few words. */
-  readonly words: string;
+  readonly description: string;
   /** Whether its values are lists. */
   readonly list: boolean;
   /** Undefined where the text is no value of the type. */
-  read(text: string): Parsed | undefined;
+  read(text: string): ParsedValue | undefined;
   /** What it takes to read a text, in parts that are looked at. */
   readonly efforts: ReadonlySet<FacetEffort>;
   /** What a text becomes before it is looked at. */
@@ -22,10 +22,10 @@ export interface SimpleCodec {
 }
 
 /** What it takes to read a text. */
-export function looksFor({ efforts }: SimpleCodec, { length }: { readonly length: number }): number {
-  let looks = 0;
-  for (const { perText, perCharacter } of efforts) looks += perText + perCharacter * length;
-  return looks;
+export function stepsFor({ efforts }: SimpleCodec, { length }: { readonly length: number }): number {
+  let steps = 0;
+  for (const { perText, perCharacter } of efforts) steps += perText + perCharacter * length;
+  return steps;
 }
 
 const effortsOf = (
@@ -38,35 +38,39 @@ const effortsOf = (
 };
 
 /** Texts that are being read at one time: the one that was given, and those of values that it may mean. */
-const mostRemembered = 8;
+const maxRemembered = 8;
 
 /** @param find the codec of a type that this one is made of */
 export function compileSimple(
   simple: XsdSimple,
   find: (type: XsdType) => SimpleCodec | undefined,
 ): SimpleCodec {
-  const words = describeSimple(simple);
-  if (simple.items !== undefined) return compileList(simple, words, find(simple.items));
+  const description = describeSimple(simple);
+  if (simple.items !== undefined) return compileList(simple, description, find(simple.items));
   if (simple.members !== undefined) {
     const members = simple.members.flatMap((member) => find(member) ?? []);
-    return compileUnion(simple, words, members);
+    return compileUnion(simple, description, members);
   }
-  return compileAtom(simple, words, findBase(simple.base) ?? { primitive: 'string', whiteSpace: 'preserve' });
+  return compileAtom(
+    simple,
+    description,
+    findBase(simple.base) ?? { primitive: 'string', whiteSpace: 'preserve' },
+  );
 }
 
-function compileAtom(simple: XsdSimple, words: string, base: BuiltInBase): SimpleCodec {
+function compileAtom(simple: XsdSimple, description: string, base: BuiltInBase): SimpleCodec {
   const primitive = primitives[base.primitive];
   const normalize = spaceRules[simple.facets?.whiteSpace ?? base.whiteSpace];
   const checks: FacetCheck[] = [base.facets, simple.facets].flatMap((facets) =>
     facets === undefined ? [] : compileFacets(facets, primitive, (text) => primitive.parse(normalize(text))),
   );
-  const readText = (text: string): Parsed | undefined => {
+  const readText = (text: string): ParsedValue | undefined => {
     const parsed = primitive.parse(text);
     return parsed !== undefined && checks.every((holds) => holds(parsed, text)) ? parsed : undefined;
   };
   return {
     kind: 'simple',
-    words,
+    description,
     list: false,
     efforts: effortsOf(simple.facets, primitive, []),
     normalize,
@@ -78,8 +82,8 @@ function compileAtom(simple: XsdSimple, words: string, base: BuiltInBase): Simpl
   };
 }
 
-function compileList(simple: XsdSimple, words: string, item: SimpleCodec | undefined): SimpleCodec {
-  const parse = (given: string): Parsed | undefined => {
+function compileList(simple: XsdSimple, description: string, item: SimpleCodec | undefined): SimpleCodec {
+  const parse = (given: string): ParsedValue | undefined => {
     const text = collapse(given);
     const parts = text === '' ? [] : text.split(' ');
     const parsed = parts.map((part) => item?.read(part));
@@ -90,15 +94,15 @@ function compileList(simple: XsdSimple, words: string, item: SimpleCodec | undef
     };
   };
   const lengthOf = (canonical: string): number => (canonical === '' ? 0 : canonical.split(' ').length);
-  const primitive: Primitive = { words, parse, lengthOf };
+  const primitive: Primitive = { description, parse, lengthOf };
   const checks = compileFacets(simple.facets ?? {}, primitive, parse);
-  const readText = (text: string): Parsed | undefined => {
+  const readText = (text: string): ParsedValue | undefined => {
     const parsed = parse(text);
     return parsed !== undefined && checks.every((holds) => holds(parsed, text)) ? parsed : undefined;
   };
   return {
     kind: 'simple',
-    words,
+    description,
     list: true,
     efforts: effortsOf(simple.facets, primitive, item === undefined ? [] : [item]),
     normalize: collapse,
@@ -114,11 +118,11 @@ function compileList(simple: XsdSimple, words: string, item: SimpleCodec | undef
 
 /** A value whose own text is not allowed, or means another value, is kept as it was written: `10.00` by a pattern. */
 function keepText(
-  parsed: Parsed | undefined,
+  parsed: ParsedValue | undefined,
   text: string,
   written: Json,
-  read: (text: string) => Parsed | undefined,
-): Parsed | undefined {
+  read: (text: string) => ParsedValue | undefined,
+): ParsedValue | undefined {
   const own = parsed === undefined ? undefined : textOfValue(parsed.value);
   if (parsed === undefined || own === text) return parsed;
   const again = own === undefined ? undefined : read(own);
@@ -131,24 +135,24 @@ function keepText(
  * Unions may be made of unions, and of the same ones by many ways: what was read last is kept, so that each is asked
  * once for a text.
  */
-function compileUnion(simple: XsdSimple, words: string, given: readonly SimpleCodec[]): SimpleCodec {
+function compileUnion(simple: XsdSimple, description: string, given: readonly SimpleCodec[]): SimpleCodec {
   const members = [...new Set(given)];
-  const find = remembered((text): { readonly parsed: Parsed; readonly text: string } | undefined => {
+  const find = remembered((text): { readonly parsed: ParsedValue; readonly text: string } | undefined => {
     for (const member of members) {
       const parsed = member.read(text);
       if (parsed !== undefined) return { parsed, text: member.normalize(text) };
     }
     return undefined;
   });
-  const parse = (text: string): Parsed | undefined => find(text)?.parsed;
-  const checks = compileFacets(simple.facets ?? {}, { words, parse }, parse);
-  const readText = (text: string): Parsed | undefined => {
+  const parse = (text: string): ParsedValue | undefined => find(text)?.parsed;
+  const checks = compileFacets(simple.facets ?? {}, { description, parse }, parse);
+  const readText = (text: string): ParsedValue | undefined => {
     const found = find(text);
     return found !== undefined && checks.every((holds) => holds(found.parsed, found.text))
       ? found.parsed
       : undefined;
   };
-  const read = remembered((text): Parsed | undefined => {
+  const read = remembered((text): ParsedValue | undefined => {
     const parsed = readText(text);
     if (parsed === undefined || simple.facets?.patterns === undefined) return parsed;
     const written = find(text)?.text ?? text;
@@ -156,9 +160,9 @@ function compileUnion(simple: XsdSimple, words: string, given: readonly SimpleCo
   });
   return {
     kind: 'simple',
-    words,
+    description,
     list: members.some(({ list }) => list),
-    efforts: effortsOf(simple.facets, { words, parse }, members),
+    efforts: effortsOf(simple.facets, { description, parse }, members),
     normalize: (text) => find(text)?.text ?? text,
     read,
   };
@@ -170,7 +174,7 @@ function remembered<T>(compute: (text: string) => T): (text: string) => T {
     const known = results.get(text);
     if (known !== undefined) return known.result;
     const result = compute(text);
-    if (results.size >= mostRemembered) results.clear();
+    if (results.size >= maxRemembered) results.clear();
     results.set(text, { result });
     return result;
   };
@@ -200,5 +204,7 @@ export function textOfValue(value: Json): string | undefined {
 
 function textOfNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value).replace('Infinity', 'INF');
-  return isExact(value) && (value === 0 || Math.abs(value) > 1e-30) ? plainNumber(value) : String(value);
+  return isExactNumber(value) && (value === 0 || Math.abs(value) > 1e-30)
+    ? plainNumber(value)
+    : String(value);
 }

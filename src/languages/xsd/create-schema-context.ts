@@ -1,97 +1,97 @@
 /** Puts the readers of a schema together, and the types that they read. */
 import { findNearest } from '../../expression/index.ts';
 import type { Mistake } from '../document/reporter.ts';
-import { checkNames } from './check-names.ts';
+import { checkElementNames } from './check-element-names.ts';
 import { compileSimple, type SimpleCodec } from './compile-simple.ts';
+import { createTypeMeasurer } from './create-type-measurer.ts';
 import { findBuiltIn, findSchemaType } from './find-built-in.ts';
 import { readComplexType } from './read-complex-type.ts';
 import { checkElementValue, readElementType } from './read-element-rule.ts';
 import { readSimpleType } from './read-simple-type.ts';
 import {
-  attributeOf,
-  type Part,
+  attributeText,
   type SchemaContext,
-  type Site,
+  type SchemaNode,
+  type SchemaPartKind,
   schemaNamespace,
   toMistake,
 } from './schema-context.ts';
 import type { XsdComplex, XsdParticle, XsdSimple, XsdType, XsdTypes } from './shape.ts';
-import { createScales } from './weigh-type.ts';
 
 /** Parts of content models, groups written out: of one type, and of a whole schema. */
-const mostInType = 5_000;
-const mostInSchema = 50_000;
-const deepestDerivation = 100;
+const maxPartsPerType = 5_000;
+const maxPartsInSchema = 50_000;
+const maxDerivationDepth = 100;
 /** Parts inside parts, wherever they are written. */
-const deepestReading = 200;
+const maxReadDepth = 200;
 /** All types as JSON, in characters. */
-const mostWritten = 4_000_000;
+const maxWrittenLength = 4_000_000;
 /** Values and patterns of the schema that are held against its types, in parts that are looked at. */
-const mostLooks = 20_000_000;
+const maxSteps = 20_000_000;
 /** Names that a wrong one is held against, to say which was meant. */
-const mostHints = 50_000;
+const maxHints = 50_000;
 
 const anyText: XsdSimple = { kind: 'simple', base: 'anySimpleType' };
 const nothing: XsdComplex = { kind: 'complex', attributes: [], content: { kind: 'empty' } };
 
-const hasComplexType = ({ element }: Site): boolean =>
+const hasComplexType = ({ element }: SchemaNode): boolean =>
   element.children.some((child) => child.kind === 'element' && child.local === 'complexType');
 
-interface Started {
+interface StartedSchemaContext {
   readonly context: SchemaContext;
   /** Reads every type, and looks at what had to wait for that. */
   finish(): { readonly types: XsdTypes; readonly elements: XsdTypes };
 }
 
 export function createSchemaContext(
-  schema: Site,
-  parts: ReadonlyMap<Part, ReadonlyMap<string, Site>>,
+  schema: SchemaNode,
+  parts: ReadonlyMap<SchemaPartKind, ReadonlyMap<string, SchemaNode>>,
   report: (mistake: Mistake) => void,
-): Started {
+): StartedSchemaContext {
   const types = new Map<string, XsdType>();
   const elements = new Map<string, XsdType>();
-  const underWay: string[] = [];
+  const inProgress: string[] = [];
   const reads = new Map<string, { readonly value: unknown }>();
   const checks: (() => void)[] = [];
   const sizes = new Map<XsdParticle, number>();
   const codecs = new Map<XsdSimple, SimpleCodec>();
   const waiting: (() => void)[] = [];
-  const weigh = createScales();
-  const told = new Set<string>();
-  let hints = mostHints;
+  const measure = createTypeMeasurer();
+  const reported = new Set<string>();
+  let hints = maxHints;
   let depth = 0;
   let written = 0;
-  let looks = 0;
-  const target = attributeOf(schema, 'targetNamespace') ?? '';
+  let steps = 0;
+  const target = attributeText(schema, 'targetNamespace') ?? '';
   let total = 0;
 
-  const tell: SchemaContext['tell'] = (site, told) => report(toMistake(site, told));
+  const reportAt: SchemaContext['reportAt'] = (node, mistake) => report(toMistake(node, mistake));
 
   const context: SchemaContext = {
-    tell,
-    find(part, reference, site, attribute) {
+    reportAt,
+    find(part, reference, node, attribute) {
       const local = reference.slice(reference.indexOf(':') + 1);
       const known = parts.get(part);
-      const found = isOwn(reference, site) ? known?.get(local) : undefined;
-      if (found === undefined) tellNone(site, attribute, reference, part, known);
+      const found = isOwn(reference, node) ? known?.get(local) : undefined;
+      if (found === undefined) reportNotFound(node, attribute, reference, part, known);
       return found;
     },
-    typeOf(site, attribute, name = attributeOf(site, attribute) ?? '') {
+    typeOf(node, attribute, name = attributeText(node, attribute) ?? '') {
       const local = name.slice(name.indexOf(':') + 1);
       const own = parts.get('type');
-      if (namespaceOf(name, site) === schemaNamespace) {
+      if (namespaceOf(name, node) === schemaNamespace) {
         const builtIn = findSchemaType(local);
         if (builtIn !== undefined) return builtIn;
       } else if (
-        isOwn(name, site) &&
+        isOwn(name, node) &&
         (own?.has(local) || (findBuiltIn(local) !== undefined && findSchemaType(local) === undefined))
       ) {
         return { kind: 'named', name: local };
       }
-      tellNone(site, attribute, name, 'type', own);
+      reportNotFound(node, attribute, name, 'type', own);
       return { kind: 'any' };
     },
-    definitionOf(type, site, attribute) {
+    definitionOf(type, node, attribute) {
       if (type.kind !== 'named') return type;
       const declared = parts.get('type')?.get(type.name);
       if (declared === undefined) {
@@ -100,28 +100,28 @@ export function createSchemaContext(
       }
       const known = types.get(type.name);
       const definition =
-        known ?? context.once(declared.path, site, () => readNamed(type.name, declared), attribute);
+        known ?? context.readOnce(declared.path, node, () => readNamed(type.name, declared), attribute);
       return definition?.kind === 'named' ? undefined : definition;
     },
     codecOf,
-    readSimpleType: (site) => context.deeper(site, () => readSimpleType(context, site)) ?? anyText,
-    readComplexType(site) {
+    readSimpleType: (node) => context.withDepth(node, () => readSimpleType(context, node)) ?? anyText,
+    readComplexType(node) {
       const type =
-        total > mostInSchema ? undefined : context.deeper(site, () => readComplexType(context, site));
+        total > maxPartsInSchema ? undefined : context.withDepth(node, () => readComplexType(context, node));
       if (type === undefined) return nothing;
       const { content, attributes } = type;
       const particle = content.kind === 'elements' || content.kind === 'mixed' ? content.particle : null;
       total += attributes.length + (particle === null ? 0 : sizeOf(particle));
-      if (total > mostInSchema) {
-        tellTooBig(site, mostInSchema);
+      if (total > maxPartsInSchema) {
+        reportTooBig(node, maxPartsInSchema);
         return nothing;
       }
-      checks.push(() => checkNames(context, site, type));
+      checks.push(() => checkElementNames(context, node, type));
       return type;
     },
-    deeper(site, read) {
-      if (depth >= deepestReading) {
-        tellOnce(site, 'depth', `There are more than ${deepestReading} parts inside each other.`);
+    withDepth(node, read) {
+      if (depth >= maxReadDepth) {
+        reportOnce(node, 'depth', `There are more than ${maxReadDepth} parts inside each other.`);
         return undefined;
       }
       depth += 1;
@@ -129,45 +129,45 @@ export function createSchemaContext(
       depth -= 1;
       return value;
     },
-    spend(more, site) {
-      looks += more;
-      if (looks > mostLooks)
-        tellOnce(site, 'looks', 'The schema has too many patterns, or too large ones, for its values.');
-      return looks <= mostLooks;
+    spend(more, node) {
+      steps += more;
+      if (steps > maxSteps)
+        reportOnce(node, 'looks', 'The schema has too many patterns, or too large ones, for its values.');
+      return steps <= maxSteps;
     },
-    elementType(name, site) {
+    elementType(name, node) {
       const known = elements.get(name);
       if (known !== undefined) return known;
       // Known by a name before it is read, so that an element can be inside itself.
       const reference: XsdType = { kind: 'named', name: `element ${name}` };
       elements.set(name, reference);
       const read = (): XsdType => {
-        const type = readElementType(context, site);
-        checkElementValue(context, site, type);
-        if (type.kind === 'complex') types.set(reference.name, weighed(type, site));
+        const type = readElementType(context, node);
+        checkElementValue(context, node, type);
+        if (type.kind === 'complex') types.set(reference.name, withinSizeLimit(type, node));
         else elements.set(name, type);
         return type;
       };
       // Elements that refer to each other are read one after the other, however many they are.
-      if (hasComplexType(site)) waiting.push(read);
+      if (hasComplexType(node)) waiting.push(read);
       else read();
       return elements.get(name) ?? reference;
     },
-    later: (check) => checks.push(check),
-    grows(particle, site) {
-      const fits = sizeOf(particle) <= mostInType;
-      if (!fits) tellTooBig(site, mostInType);
+    defer: (check) => checks.push(check),
+    fitsSizeLimit(particle, node) {
+      const fits = sizeOf(particle) <= maxPartsPerType;
+      if (!fits) reportTooBig(node, maxPartsPerType);
       return fits;
     },
-    once<T>(what: string, site: Site, read: () => T, attribute?: string): T | undefined {
+    readOnce<T>(what: string, node: SchemaNode, read: () => T, attribute?: string): T | undefined {
       const known = reads.get(what);
       if (known !== undefined) return known.value as T;
-      if (underWay.includes(what) || underWay.length > deepestDerivation) {
-        const name = attributeOf(site, attribute ?? 'ref') ?? '';
-        const message = underWay.includes(what)
+      if (inProgress.includes(what) || inProgress.length > maxDerivationDepth) {
+        const name = attributeText(node, attribute ?? 'ref') ?? '';
+        const message = inProgress.includes(what)
           ? `“${name}” is made from itself.`
-          : `“${name}” is made from others that are made from others, more than ${deepestDerivation} times.`;
-        tell(site, {
+          : `“${name}” is made from others that are made from others, more than ${maxDerivationDepth} times.`;
+        reportAt(node, {
           rule: 'xsd-circular',
           message,
           expected: 'another one',
@@ -176,38 +176,42 @@ export function createSchemaContext(
         });
         return undefined;
       }
-      underWay.push(what);
+      inProgress.push(what);
       const value = read();
-      underWay.pop();
+      inProgress.pop();
       reads.set(what, { value });
       return value;
     },
   };
 
   /** What is wrong with the schema as a whole is told where it is seen first. */
-  function tellOnce(site: Site, what: string, message: string): void {
-    if (told.has(what)) return;
-    told.add(what);
-    tell(site, { rule: 'limit', message, expected: 'a smaller schema', actual: 'more' });
+  function reportOnce(node: SchemaNode, what: string, message: string): void {
+    if (reported.has(what)) return;
+    reported.add(what);
+    reportAt(node, { rule: 'limit', message, expected: 'a smaller schema', actual: 'more' });
   }
 
   /** Anything where the types together would be too much. */
-  function weighed(type: XsdType, site: Site): XsdType {
-    written += weigh(type);
-    if (written <= mostWritten) return type;
-    tellOnce(site, 'written', `The types are too big: written out they have over ${mostWritten} characters.`);
+  function withinSizeLimit(type: XsdType, node: SchemaNode): XsdType {
+    written += measure(type);
+    if (written <= maxWrittenLength) return type;
+    reportOnce(
+      node,
+      'written',
+      `The types are too big: written out they have over ${maxWrittenLength} characters.`,
+    );
     return { kind: 'any' };
   }
 
-  function tellTooBig(site: Site, most: number): void {
-    const message = `The content is too big: it has more than ${most} parts, with its groups and the types that it extends.`;
-    tell(site, { rule: 'limit', message, expected: `at most ${most} parts`, actual: 'more' });
+  function reportTooBig(node: SchemaNode, limit: number): void {
+    const message = `The content is too big: it has more than ${limit} parts, with its groups and the types that it extends.`;
+    reportAt(node, { rule: 'limit', message, expected: `at most ${limit} parts`, actual: 'more' });
   }
 
-  function readNamed(name: string, site: Site): XsdType {
+  function readNamed(name: string, node: SchemaNode): XsdType {
     const type =
-      site.element.local === 'simpleType' ? context.readSimpleType(site) : context.readComplexType(site);
-    const accepted = weighed(type, site);
+      node.element.local === 'simpleType' ? context.readSimpleType(node) : context.readComplexType(node);
+    const accepted = withinSizeLimit(type, node);
     types.set(name, accepted);
     return accepted;
   }
@@ -231,32 +235,32 @@ export function createSchemaContext(
     return inside + 1;
   }
 
-  function namespaceOf(name: string, { element }: Site): string | undefined {
+  function namespaceOf(name: string, { element }: SchemaNode): string | undefined {
     return element.namespaces.get(name.includes(':') ? name.slice(0, name.indexOf(':')) : '');
   }
 
-  function isOwn(name: string, site: Site): boolean {
-    const namespace = namespaceOf(name, site);
+  function isOwn(name: string, node: SchemaNode): boolean {
+    const namespace = namespaceOf(name, node);
     return name.includes(':') ? namespace === target : namespace !== schemaNamespace;
   }
 
-  function tellNone(
-    site: Site,
+  function reportNotFound(
+    node: SchemaNode,
     attribute: string,
     name: string,
-    part: Part,
-    known: ReadonlyMap<string, Site> = new Map(),
+    part: SchemaPartKind,
+    known: ReadonlyMap<string, SchemaNode> = new Map(),
   ): void {
     hints -= known.size;
     const nearest = hints < 0 ? undefined : findNearest(name.slice(name.indexOf(':') + 1), [...known.keys()]);
-    const foreign = name.includes(':') && !isOwn(name, site) && namespaceOf(name, site) !== schemaNamespace;
+    const foreign = name.includes(':') && !isOwn(name, node) && namespaceOf(name, node) !== schemaNamespace;
     const hint = foreign
-      ? `Its prefix stands for ${namespaceOf(name, site) === undefined ? 'nothing' : 'another namespace'}.`
+      ? `Its prefix stands for ${namespaceOf(name, node) === undefined ? 'nothing' : 'another namespace'}.`
       : nearest === undefined
         ? ''
         : `Did you mean “${nearest}”?`;
     const message = `There is no ${part} “${name}” in this schema. ${hint}`.trimEnd();
-    tell(site, {
+    reportAt(node, {
       rule: 'unknown-type',
       message,
       expected: nearest ?? `a ${part} of the schema`,
@@ -268,11 +272,11 @@ export function createSchemaContext(
   return {
     context,
     finish() {
-      for (const [name, site] of parts.get('type') ?? [])
-        context.definitionOf({ kind: 'named', name }, site, 'name');
-      for (const [name, site] of parts.get('element') ?? []) context.elementType(name, site);
+      for (const [name, node] of parts.get('type') ?? [])
+        context.definitionOf({ kind: 'named', name }, node, 'name');
+      for (const [name, node] of parts.get('element') ?? []) context.elementType(name, node);
       for (let read = waiting.pop(); read !== undefined; read = waiting.pop()) read();
-      if (written <= mostWritten) for (const check of checks) check();
+      if (written <= maxWrittenLength) for (const check of checks) check();
       return { types: Object.fromEntries(types), elements: Object.fromEntries(elements) };
     },
   };

@@ -44,11 +44,11 @@ export function countDigits(canonical: string): { readonly total: number; readon
 /** The number that a canonical decimal is, where JSON can say exactly that; else the text. */
 export function jsonOfDecimal(canonical: string): number | string {
   const number = Number(canonical);
-  return plainNumber(number) === canonical && isExact(number) ? number : canonical;
+  return plainNumber(number) === canonical && isExactNumber(number) ? number : canonical;
 }
 
 /** Beyond this, neighbouring whole numbers are one number to JSON. */
-export const isExact = (number: number): boolean => Math.abs(number) <= Number.MAX_SAFE_INTEGER;
+export const isExactNumber = (number: number): boolean => Math.abs(number) <= Number.MAX_SAFE_INTEGER;
 
 /** A finite number without an exponent: `1e-7` is `0.0000001`. */
 export function plainNumber(number: number): string {

@@ -1,11 +1,11 @@
 /** What an element may have inside, in words: `a, then (b or c), then any number of d`. */
 import { type ContentModel, type ContentNode, wildcardKey } from './content-model.ts';
 
-const longest = 300;
+const maxLength = 300;
 
 export function describeContent({ root }: ContentModel): string {
   const text = root.parts.map((part) => describe(part, 0)).join('') || 'nothing';
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 function describe(node: ContentNode, depth: number): string {

@@ -1,17 +1,17 @@
 /** What a simple type allows, in a few words: `a whole number from 1 to 10`. */
 import { findBase } from './built-in-base.ts';
-import { clip } from './misshapes.ts';
+import { clip } from './mismatch-collector.ts';
 import { primitives } from './primitive.ts';
 import type { XsdFacets, XsdSimple } from './shape.ts';
 
-const mostListed = 12;
+const maxListed = 12;
 
 export const describeSimple = (simple: XsdSimple): string => clip(describe(simple));
 
 function describe(simple: XsdSimple): string {
   const { base, items, members, facets = {} } = simple;
   const { enumeration } = facets;
-  if (enumeration !== undefined && enumeration.length <= mostListed) {
+  if (enumeration !== undefined && enumeration.length <= maxListed) {
     const listed = enumeration.map((value) => `“${value}”`).join(', ');
     return enumeration.length === 1 ? listed : `one of ${listed}`;
   }
@@ -20,7 +20,7 @@ function describe(simple: XsdSimple): string {
       ? 'a list of values'
       : members !== undefined
         ? 'a value of one of the types that it may have'
-        : words(base);
+        : describeBase(base);
   const limits = describeFacets(
     { ...findBase(base)?.facets, ...facets },
     items !== undefined ? 'items' : /Binary$/.test(base) ? 'bytes' : 'characters',
@@ -28,9 +28,9 @@ function describe(simple: XsdSimple): string {
   return [kind, ...limits].join(' ');
 }
 
-function words(base: string): string {
+function describeBase(base: string): string {
   const primitive = findBase(base)?.primitive;
-  return primitive === undefined ? `a value of type ${base}` : primitives[primitive].words;
+  return primitive === undefined ? `a value of type ${base}` : primitives[primitive].description;
 }
 
 function describeFacets(facets: XsdFacets, unit: string): string[] {

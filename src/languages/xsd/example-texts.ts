@@ -30,17 +30,17 @@ const texts: Readonly<Partial<Record<PrimitiveName, readonly string[]>>> = {
 };
 
 /** Of what a type lists. */
-const mostTried = 5;
+const maxTries = 5;
 
 export function exampleTexts({ base, facets = {} }: XsdSimple, name: string): readonly string[] {
   const { primitive = 'string' } = findBase(base) ?? {};
   return [
-    ...(facets.enumeration ?? []).slice(0, mostTried),
+    ...(facets.enumeration ?? []).slice(0, maxTries),
     ...(texts[primitive] ??
       (/Binary$/.test(primitive) ? bytes(primitive, facets) : withLength(`${name}-1`, facets))),
     ...(facets.patterns ?? [])
       .flat()
-      .slice(-mostTried)
+      .slice(-maxTries)
       .flatMap((pattern) => {
         const parsed = parsePattern(pattern);
         return parsed.kind === 'pattern' ? [sample(parsed.tree)] : [];
@@ -82,8 +82,8 @@ function sample({ branches }: PatternTree): string {
   const pieces = branches[0] ?? [];
   return pieces
     .map(({ atom, quantifier }) => {
-      const least = /^\{(\d+)/.exec(quantifier)?.[1];
-      const times = quantifier === '*' || quantifier === '?' ? 0 : Number(least ?? 1);
+      const min = /^\{(\d+)/.exec(quantifier)?.[1];
+      const times = quantifier === '*' || quantifier === '?' ? 0 : Number(min ?? 1);
       if (times === 0) return '';
       const text = atom.kind === 'group' ? sample(atom.tree) : characterOf(atom.set);
       return text.repeat(times);

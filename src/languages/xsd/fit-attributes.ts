@@ -5,7 +5,7 @@ import { findBadCharacter, isAttributeName } from '../xml/xml-characters.ts';
 import type { ComplexCodec } from './compile-shape.ts';
 import { textOfValue } from './compile-simple.ts';
 import { fitSimple } from './fit-simple.ts';
-import { describeKind, type Misshapes, pathTo } from './misshapes.ts';
+import { childPath, describeKind, type MismatchCollector } from './mismatch-collector.ts';
 import { addMissing, addUnknown } from './read-attributes.ts';
 import { noRule } from './read-element.ts';
 
@@ -18,16 +18,16 @@ export function fitAttributes(
   value: JsonObject,
   codec: ComplexCodec,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): [string, Json][] {
   const fitted: [string, Json][] = [];
   for (const rule of codec.attributes.values()) {
     const key = `@${rule.name}`;
-    const at = pathTo(path, key);
+    const at = childPath(path, key);
     const given = Object.hasOwn(value, key) ? (value[key] ?? null) : null;
     if (given !== null)
       fitted.push([key, fitSimple(given, rule.codec, { ...noRule, fixed: rule.fixed }, at, found)]);
-    else if (rule.required) addMissing(at, rule.codec.words, found);
+    else if (rule.required) addMissing(at, rule.codec.description, found);
   }
   if (!codec.open) return fitted;
   for (const [key, given] of Object.entries(value)) {
@@ -40,8 +40,8 @@ export function fitAttributes(
 const isAttributeKey = (key: string): boolean => key.startsWith('@') && isAttributeName(key.slice(1));
 
 /** An attribute that no type says anything of: a text. Null where it cannot be written. */
-export function fitAnyAttribute(key: string, given: Json, path: string, found: Misshapes): Json {
-  const at = pathTo(path, key);
+export function fitAnyAttribute(key: string, given: Json, path: string, found: MismatchCollector): Json {
+  const at = childPath(path, key);
   if (!isAttributeKey(key)) {
     const message = `“${at}” is no name for an attribute: it is a name of XML without a colon, and not “xmlns”.`;
     found.add(at, message, 'a name for an attribute', 'another key');
@@ -63,7 +63,7 @@ export function refuseOthers(
   codec: ComplexCodec,
   others: ReadonlyMap<string, unknown>,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): void {
   for (const key of Object.keys(value)) {
     if (found.isFull) return;
@@ -72,6 +72,6 @@ export function refuseOthers(
     const known = [...others.keys(), ...[...codec.attributes.keys()].map((name) => `@${name}`)];
     // Who leaves out the sign of an attribute meant the attribute.
     const meant = codec.attributes.has(key) ? `@${key}` : findNearest(key, known);
-    addUnknown(key, known, pathTo(path, key), found, meant);
+    addUnknown(key, known, childPath(path, key), found, meant);
   }
 }

@@ -7,20 +7,25 @@ import { describeContent } from './describe-content.ts';
 import { fitAttributes, isRecord, type JsonObject, refuseOthers } from './fit-attributes.ts';
 import { fitSimple } from './fit-simple.ts';
 import { innerXml, parseInner } from './inner-xml.ts';
-import { createMisshapes, describeKind, type Misshapes, pathTo } from './misshapes.ts';
+import {
+  childPath,
+  createMismatchCollector,
+  describeKind,
+  type MismatchCollector,
+} from './mismatch-collector.ts';
 import { addMissing } from './read-attributes.ts';
 import { orderedValues, readChildren } from './read-element.ts';
 import { writeChildren } from './to-xml.ts';
 
 type Rule = Pick<ChildRule, 'nillable' | 'default' | 'fixed'>;
-type FitElement = (value: Json, codec: Codec, rule: Rule, path: string, found: Misshapes) => Json;
+type FitElement = (value: Json, codec: Codec, rule: Rule, path: string, found: MismatchCollector) => Json;
 
 export function fitComplex(
   value: Json,
   codec: ComplexCodec,
   rule: Rule,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
   fitElement: FitElement,
 ): Json {
   const { content } = codec;
@@ -38,7 +43,7 @@ export function fitComplex(
   return Object.fromEntries([...attributes, ['#text', fitText(given['#text'] ?? '')]]);
 }
 
-function fitEmpty(value: Json, codec: ComplexCodec, path: string, found: Misshapes): Json {
+function fitEmpty(value: Json, codec: ComplexCodec, path: string, found: MismatchCollector): Json {
   const given: Json = value === null || value === '' ? {} : value;
   if (!isRecord(given)) {
     found.add(path, `“${path}” is always empty: its value is null.`, 'null', describeKind(value));
@@ -55,7 +60,7 @@ function fitMixed(
   codec: ComplexCodec,
   model: ContentModel,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): Json {
   const parsed = typeof value === 'string' ? parseInner(value) : undefined;
   if (parsed === undefined) {
@@ -76,7 +81,7 @@ function fitObject(
   codec: ComplexCodec,
   model: ContentModel,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
   fitElement: FitElement,
 ): Json {
   if (!isRecord(value)) {
@@ -92,7 +97,7 @@ function fitObject(
   for (const rule of model.children.values()) {
     const given = Object.hasOwn(value, rule.name) ? (value[rule.name] ?? null) : undefined;
     if (given === undefined && rule.min === 0) continue;
-    const at = pathTo(path, rule.name);
+    const at = childPath(path, rule.name);
     const list = given === undefined ? [] : fitChild(given, codec, rule, at, found, fitElement);
     if (list.length > 0) values.set(rule.name, list);
     checkNumber(list.length, rule, codec, at, found);
@@ -114,15 +119,15 @@ function checkWild(
   codec: ComplexCodec,
   model: ContentModel,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): void {
   const wild = (fitted[wildcardKey] ?? []) as readonly string[];
   if (!wild.some((item) => model.children.has(localNameOf(item)))) return;
   const parsed = parseInner(writeChildren(fitted, codec, model));
-  const again = createMisshapes();
+  const again = createMismatchCollector();
   const read = parsed === undefined ? {} : readChildren(parsed, codec, model, path, again);
   if (again.count === 0 && JSON.stringify(wild) === JSON.stringify(read[wildcardKey])) return;
-  const at = pathTo(path, wildcardKey);
+  const at = childPath(path, wildcardKey);
   const message = `“${at}” has an element that would be taken for another one at its place. Give it by its name.`;
   found.add(at, message, 'elements of other names', 'a name that is known');
 }
@@ -135,7 +140,7 @@ function fitChild(
   codec: ComplexCodec,
   rule: ChildRule,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
   fitElement: FitElement,
 ): readonly Json[] {
   if (rule.name === wildcardKey) return fitWild(value, path, found);
@@ -154,7 +159,7 @@ function fitChild(
   );
 }
 
-function fitWild(value: Json, path: string, found: Misshapes): readonly Json[] {
+function fitWild(value: Json, path: string, found: MismatchCollector): readonly Json[] {
   const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
   return items.map((item, index) => {
     const parsed = typeof item === 'string' ? parseInner(item.trim()) : undefined;
@@ -175,13 +180,17 @@ function checkNumber(
   rule: ChildRule,
   codec: ComplexCodec,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): void {
   if (count === 0 && rule.min > 0) {
     const inner = rule.name === wildcardKey ? undefined : codec.codecOf(rule);
-    const words =
-      inner?.kind === 'simple' ? inner.words : inner?.kind === 'complex' ? 'an object' : 'XML as a text';
-    addMissing(path, rule.max > 1 ? `a list, each ${words}` : words, found);
+    const description =
+      inner?.kind === 'simple'
+        ? inner.description
+        : inner?.kind === 'complex'
+          ? 'an object'
+          : 'XML as a text';
+    addMissing(path, rule.max > 1 ? `a list, each ${description}` : description, found);
   } else if (count < rule.min) {
     found.add(path, `“${path}” has ${count} of at least ${rule.min}.`, `at least ${rule.min}`, String(count));
   } else if (count > rule.max) {
@@ -193,10 +202,10 @@ function checkArrangement(
   model: ContentModel,
   values: ReadonlyMap<string, readonly Json[]>,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): void {
   const counts = new Map([...values].map(([name, list]) => [name, list.length]));
-  if (arrangeContent(model, counts, (looks) => found.spend(looks, path)) !== undefined || found.isFull)
+  if (arrangeContent(model, counts, (steps) => found.spend(steps, path)) !== undefined || found.isFull)
     return;
   const expected = describeContent(model);
   const actual = values.size === 0 ? 'nothing' : [...values.keys()].join(', ');

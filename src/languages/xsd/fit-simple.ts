@@ -1,10 +1,10 @@
 /** A simple value of JSON by its type. */
 import type { Json } from '../../kernel/index.ts';
 import { findBadCharacter } from '../xml/xml-characters.ts';
-import { looksFor, type SimpleCodec, textOfValue } from './compile-simple.ts';
+import { type SimpleCodec, stepsFor, textOfValue } from './compile-simple.ts';
 import type { ChildRule } from './content-model.ts';
-import { isExact } from './decimal.ts';
-import { describeKind, type Misshapes } from './misshapes.ts';
+import { isExactNumber } from './decimal.ts';
+import { describeKind, type MismatchCollector } from './mismatch-collector.ts';
 import { addFixed } from './read-element.ts';
 
 /** Null where it does not fit. */
@@ -13,18 +13,18 @@ export function fitSimple(
   codec: SimpleCodec,
   rule: Pick<ChildRule, 'nillable' | 'default' | 'fixed'>,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): Json {
   const given = Array.isArray(value) && !isListOf(value, codec) ? undefined : textOfValue(value);
   // An empty element takes what its declaration gives it.
   const text = given === '' ? (rule.fixed ?? rule.default ?? given) : given;
-  if (!found.spend(looksFor(codec, text ?? ''), path)) return null;
+  if (!found.spend(stepsFor(codec, text ?? ''), path)) return null;
   const parsed = text === undefined ? undefined : codec.read(text);
   if (text === undefined || parsed === undefined) {
-    found.add(path, `“${path}” is to be ${codec.words}.`, codec.words, describeKind(value));
+    found.add(path, `“${path}” is to be ${codec.description}.`, codec.description, describeKind(value));
     return null;
   }
-  if (typeof value === 'number' && !isExact(value) && typeof parsed.value === 'string') {
+  if (typeof value === 'number' && !isExactNumber(value) && typeof parsed.value === 'string') {
     found.add(
       path,
       `“${path}” is too long for a number of JSON. Give its digits as a text.`,

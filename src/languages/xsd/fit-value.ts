@@ -8,18 +8,23 @@ import { fitAnyAttribute, fitAttributes, isRecord } from './fit-attributes.ts';
 import { fitComplex } from './fit-complex.ts';
 import { fitSimple } from './fit-simple.ts';
 import { innerXml, parseInner, xmlOfJson } from './inner-xml.ts';
-import { createMisshapes, describeKind, type Misshapes } from './misshapes.ts';
+import { createMismatchCollector, describeKind, type MismatchCollector } from './mismatch-collector.ts';
 import { noRule } from './read-element.ts';
 import type { Fitted, Shape } from './shape.ts';
 
 /** As deep as XML is read. */
-const deepest = 90;
+const maxDepth = 90;
 
 export function fitValue(value: Json, shape: Shape, path: string): Fitted {
-  const found = createMisshapes();
-  if (isDeeper(value, deepest)) {
-    const most = `at most ${deepest} levels`;
-    found.add(path, `“${path}” has more than ${deepest} levels inside each other.`, most, 'more levels');
+  const found = createMismatchCollector();
+  if (isDeeper(value, maxDepth)) {
+    const maxDepthText = `at most ${maxDepth} levels`;
+    found.add(
+      path,
+      `“${path}” has more than ${maxDepth} levels inside each other.`,
+      maxDepthText,
+      'more levels',
+    );
     return { kind: 'misshapen', problems: found.problems };
   }
   const fitted = fitElement(value, compileShape(shape), noRule, path, found);
@@ -34,7 +39,7 @@ function fitElement(
   codec: Codec,
   rule: Parameters<typeof fitSimple>[2],
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): Json {
   if (value === null && rule.nillable) {
     if (codec.kind === 'complex') fitAttributes({}, codec, path, found);
@@ -45,7 +50,7 @@ function fitElement(
   return fitComplex(value, codec, rule, path, found, fitElement);
 }
 
-function fitAnything(value: Json, path: string, found: Misshapes): Json {
+function fitAnything(value: Json, path: string, found: MismatchCollector): Json {
   const keys = isRecord(value) ? Object.keys(value) : [];
   if (!isRecord(value) || keys.length === 0 || !keys.every((key) => key.startsWith('@') || key === '#text'))
     return fitInner(value, path, found);
@@ -58,7 +63,7 @@ function fitAnything(value: Json, path: string, found: Misshapes): Json {
 }
 
 /** What stands inside is read and written anew, so that it cannot end the element that it stands in. */
-function fitInner(value: Json, path: string, found: Misshapes): Json {
+function fitInner(value: Json, path: string, found: MismatchCollector): Json {
   const text = typeof value === 'string' ? value : xmlOfJson(value);
   const parsed = text === undefined ? undefined : parseInner(text);
   if (parsed !== undefined) return innerXml(parsed);

@@ -1,12 +1,12 @@
 /** XML to JSON by its type, held against all that the type says. The name of the element is the caller's business. */
 import type { XmlElement } from '../xml/xml-tree.ts';
 import { compileShape } from './compile-shape.ts';
-import { createMisshapes } from './misshapes.ts';
+import { createMismatchCollector } from './mismatch-collector.ts';
 import { noRule, readElement } from './read-element.ts';
 import type { Fitted, Shape } from './shape.ts';
 
 export function fromXml(element: XmlElement, shape: Shape, path: string): Fitted {
-  const found = createMisshapes();
+  const found = createMismatchCollector();
   const value = readElement(element, compileShape(shape), noRule, path, found);
   return found.problems.length === 0
     ? { kind: 'fitted', value }

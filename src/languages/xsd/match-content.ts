@@ -5,39 +5,39 @@
 import { type ContentModel, type ContentNode, wildcardKey } from './content-model.ts';
 
 /** Where in the model it stands: what has to follow, from the inside to the outside. */
-export type Position =
+export type MatchPosition =
   | {
       readonly kind: 'loop';
       readonly node: ContentNode;
       readonly count: number;
-      readonly next: Position | null;
+      readonly next: MatchPosition | null;
     }
   | {
       readonly kind: 'sequence';
       readonly node: ContentNode;
       readonly index: number;
-      readonly next: Position | null;
+      readonly next: MatchPosition | null;
     }
   | {
       readonly kind: 'all';
       readonly node: ContentNode;
       readonly done: ReadonlySet<number>;
-      readonly next: Position | null;
+      readonly next: MatchPosition | null;
     };
 
 /** All places where it may stand. Null is the end. */
-export type Positions = readonly (Position | null)[];
+export type MatchPositions = readonly (MatchPosition | null)[];
 
 export interface Match {
-  readonly positions: Positions;
+  readonly positions: MatchPositions;
   /** Whether the child was taken by its name; else by a wildcard. */
   readonly named: boolean;
 }
 
 /** More than this many ways at once come only from a model that is made to be ambiguous; the first ones are followed. */
-const mostPositions = 64;
+const maxPositions = 64;
 
-export const startMatch = ({ root }: ContentModel): Positions => [
+export const startMatch = ({ root }: ContentModel): MatchPositions => [
   { kind: 'sequence', node: root, index: 0, next: null },
 ];
 
@@ -46,18 +46,18 @@ export const startMatch = ({ root }: ContentModel): Positions => [
  * @param spend told how many parts were looked at; false where it was too much
  */
 export function matchChild(
-  positions: Positions,
+  positions: MatchPositions,
   name: string,
-  spend: (looks: number) => boolean,
+  spend: (steps: number) => boolean,
 ): Match | undefined {
   for (const wanted of [name, wildcardKey]) {
     const after = createPositions();
-    let looks = 0;
+    let steps = 0;
     for (const position of positions) {
       explore(
         position,
         (node) => {
-          looks += 1;
+          steps += 1;
           return node.first.has(wanted);
         },
         (leaf, next) => {
@@ -65,17 +65,17 @@ export function matchChild(
         },
       );
     }
-    if (!spend(looks)) return undefined;
+    if (!spend(steps)) return undefined;
     const found = after.list();
     if (found.length > 0) return { positions: found, named: wanted === name };
   }
   return undefined;
 }
 
-export const isComplete = (positions: Positions): boolean => positions.some(canEnd);
+export const isComplete = (positions: MatchPositions): boolean => positions.some(canEnd);
 
 /** Names that could stand there. */
-export function expectedAt(positions: Positions): readonly string[] {
+export function expectedAt(positions: MatchPositions): readonly string[] {
   const names = new Set<string>();
   for (const position of positions) {
     explore(
@@ -89,21 +89,22 @@ export function expectedAt(positions: Positions): readonly string[] {
 
 /** Each position once. Most of the time there is only one, which needs no key. */
 function createPositions() {
-  let first: Position | null | undefined;
-  const others = new Map<string, Position | null>();
+  let first: MatchPosition | null | undefined;
+  const others = new Map<string, MatchPosition | null>();
   return {
-    add(position: Position | null): void {
+    add(position: MatchPosition | null): void {
       if (first === undefined) first = position;
-      else if (others.size < mostPositions) {
-        if (others.size === 0) others.set(keyOf(first), first);
-        others.set(keyOf(position), position);
+      else if (others.size < maxPositions) {
+        if (others.size === 0) others.set(positionKey(first), first);
+        others.set(positionKey(position), position);
       }
     },
-    list: (): Positions => (first === undefined ? [] : others.size === 0 ? [first] : [...others.values()]),
+    list: (): MatchPositions =>
+      first === undefined ? [] : others.size === 0 ? [first] : [...others.values()],
   };
 }
 
-function keyOf(position: Position | null): string {
+function positionKey(position: MatchPosition | null): string {
   const keys: string[] = [];
   for (let at = position; at !== null; at = at.next) {
     const where =
@@ -113,10 +114,10 @@ function keyOf(position: Position | null): string {
   return keys.join(',');
 }
 
-type Reach = (leaf: ContentNode, next: Position | null) => void;
+type Reach = (leaf: ContentNode, next: MatchPosition | null) => void;
 
 /** Every leaf that can come next, with the position after it. */
-function explore(from: Position | null, enters: (node: ContentNode) => boolean, reach: Reach): void {
+function explore(from: MatchPosition | null, enters: (node: ContentNode) => boolean, reach: Reach): void {
   for (let at = from; at !== null; at = at.next) {
     if (at.kind === 'loop') {
       if (enters(at.node)) begin(at.node, at.count, at.next, enters, reach);
@@ -134,7 +135,7 @@ function explore(from: Position | null, enters: (node: ContentNode) => boolean, 
 function begin(
   node: ContentNode,
   count: number,
-  next: Position | null,
+  next: MatchPosition | null,
   enters: (node: ContentNode) => boolean,
   reach: Reach,
 ): void {
@@ -150,14 +151,14 @@ function begin(
 function beginParts(
   node: ContentNode,
   from: number,
-  next: Position | null,
+  next: MatchPosition | null,
   enters: (node: ContentNode) => boolean,
   reach: Reach,
 ): boolean {
   for (let index = from; index < node.parts.length; index++) {
     const part = node.parts[index];
     if (part === undefined) break;
-    const after: Position | null =
+    const after: MatchPosition | null =
       index + 1 === node.parts.length ? next : { kind: 'sequence', node, index: index + 1, next };
     if (enters(part)) begin(part, 0, after, enters, reach);
     if (!part.nullable) return false;
@@ -168,7 +169,7 @@ function beginParts(
 function beginRest(
   node: ContentNode,
   done: ReadonlySet<number>,
-  next: Position | null,
+  next: MatchPosition | null,
   enters: (node: ContentNode) => boolean,
   reach: Reach,
 ): void {
@@ -179,7 +180,7 @@ function beginRest(
 }
 
 /** Without an end, only whether there were enough rounds matters. */
-function afterRound(node: ContentNode, count: number, next: Position | null): Position | null {
+function afterRound(node: ContentNode, count: number, next: MatchPosition | null): MatchPosition | null {
   if (count >= node.max) return next;
   return {
     kind: 'loop',
@@ -192,7 +193,7 @@ function afterRound(node: ContentNode, count: number, next: Position | null): Po
 const canLeave = (node: ContentNode, done: ReadonlySet<number>): boolean =>
   node.parts.every((part) => part.nullable || done.has(part.id));
 
-function canEnd(position: Position | null): boolean {
+function canEnd(position: MatchPosition | null): boolean {
   for (let at = position; at !== null; at = at.next) {
     if (at.kind === 'loop' && at.count < at.node.min) return false;
     if (at.kind === 'sequence' && !at.node.parts.slice(at.index).every(({ nullable }) => nullable))

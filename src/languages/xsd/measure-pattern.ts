@@ -26,6 +26,6 @@ function sizeOfSet({ items, minus }: CharacterSet): number {
 }
 
 function timesOf(quantifier: string): number {
-  const [, least = '1', most = least] = /^\{(\d+)(?:,(\d+)?)?\}/.exec(quantifier) ?? [];
-  return Math.max(1, Number(most));
+  const [, min = '1', max = min] = /^\{(\d+)(?:,(\d+)?)?\}/.exec(quantifier) ?? [];
+  return Math.max(1, Number(max));
 }

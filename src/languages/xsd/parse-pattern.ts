@@ -2,10 +2,10 @@
 import { findBlock } from './character-blocks.ts';
 import {
   type CharacterSet,
+  characterRange,
   complementOf,
   type PatternPiece,
   type PatternTree,
-  rangeOf,
   ranges,
   type SetItem,
   setOf,
@@ -15,13 +15,13 @@ export type ParsedPattern =
   | { readonly kind: 'pattern'; readonly tree: PatternTree }
   | { readonly kind: 'problem'; readonly message: string };
 
-const longest = 2_000;
-const deepest = 50;
-const mostRepeats = 1_000;
+const maxLength = 2_000;
+const maxDepth = 50;
+const maxRepeats = 1_000;
 
 export function parsePattern(source: string): ParsedPattern {
-  if (source.length > longest)
-    return { kind: 'problem', message: `A pattern has at most ${longest} characters.` };
+  if (source.length > maxLength)
+    return { kind: 'problem', message: `A pattern has at most ${maxLength} characters.` };
   const reader = new PatternReader(source);
   try {
     return { kind: 'pattern', tree: reader.read() };
@@ -135,19 +135,19 @@ class PatternReader {
     const sign = this.#take();
     if (sign === '(') {
       this.#depth += 1;
-      if (this.#depth > deepest) throw new PatternFault(`Groups are nested more than ${deepest} deep.`);
+      if (this.#depth > maxDepth) throw new PatternFault(`Groups are nested more than ${maxDepth} deep.`);
       const tree = this.#readTree();
       if (this.#take() !== ')') throw new PatternFault('A group is not closed: its “)” is missing.');
       this.#depth -= 1;
       return { kind: 'group', tree };
     }
     if (sign === '[') return { kind: 'set', set: this.#readSet() };
-    if (sign === '.') return { kind: 'set', set: setOf([rangeOf(10), rangeOf(13)], true) };
+    if (sign === '.') return { kind: 'set', set: setOf([characterRange(10), characterRange(13)], true) };
     if (sign === '\\') return { kind: 'set', set: setOf(this.#readEscape()) };
     if (special.has(sign)) {
       throw new PatternFault(`“${sign}” cannot stand here. Write “\\${sign}” for the character itself.`);
     }
-    return { kind: 'set', set: setOf([rangeOf(pointOf(sign))]) };
+    return { kind: 'set', set: setOf([characterRange(pointOf(sign))]) };
   }
 
   #readQuantifier(): string {
@@ -160,19 +160,18 @@ class PatternReader {
     if (found === null)
       throw new PatternFault('After “{” comes a number of repetitions such as “{2}” or “{1,5}”.');
     this.#at = end + 1;
-    const least = Number(found[1]);
-    const most = found[2] === undefined ? least : found[3] === '' ? least : Number(found[3]);
-    if (most < least)
-      throw new PatternFault(`“${text}” has no meaning: the first number is the greater one.`);
-    if (most > mostRepeats)
-      throw new PatternFault(`“${text}” is too much: a part is repeated at most ${mostRepeats} times.`);
+    const min = Number(found[1]);
+    const max = found[2] === undefined ? min : found[3] === '' ? min : Number(found[3]);
+    if (max < min) throw new PatternFault(`“${text}” has no meaning: the first number is the greater one.`);
+    if (max > maxRepeats)
+      throw new PatternFault(`“${text}” is too much: a part is repeated at most ${maxRepeats} times.`);
     return text;
   }
 
   /** After the “[”. */
   #readSet(): CharacterSet {
     this.#depth += 1;
-    if (this.#depth > deepest) throw new PatternFault(`Sets are nested more than ${deepest} deep.`);
+    if (this.#depth > maxDepth) throw new PatternFault(`Sets are nested more than ${maxDepth} deep.`);
     const negated = this.#peek() === '^';
     if (negated) this.#at += 1;
     const items: SetItem[] = [];
@@ -196,16 +195,16 @@ class PatternReader {
   #readSetItem(): readonly SetItem[] {
     const first = this.#readEnd();
     if (typeof first !== 'number') return first;
-    if (this.#peek() !== '-') return [rangeOf(first)];
+    if (this.#peek() !== '-') return [characterRange(first)];
     const next = this.#signs[this.#at + 1];
     // A hyphen before the end or before what is taken away is itself.
-    if (next === ']' || next === '[') return [rangeOf(first)];
+    if (next === ']' || next === '[') return [characterRange(first)];
     this.#at += 1;
     const last = this.#readEnd();
     if (typeof last !== 'number') throw new PatternFault('A range such as “a-z” ends with a character.');
     if (last < first)
       throw new PatternFault('A range such as “a-z” goes from the lesser character to the greater one.');
-    return [rangeOf(first, last)];
+    return [characterRange(first, last)];
   }
 
   /** A character, or the items that an escape stands for. */
@@ -226,7 +225,7 @@ class PatternReader {
   #readEscape(): readonly SetItem[] {
     const sign = this.#take();
     const single = singles.get(sign);
-    if (single !== undefined) return [rangeOf(pointOf(single))];
+    if (single !== undefined) return [characterRange(pointOf(single))];
     if (sign === 'p' || sign === 'P') return this.#readProperty(sign === 'P');
     const items = classes.get(sign);
     if (items !== undefined) return items;

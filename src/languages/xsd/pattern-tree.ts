@@ -26,10 +26,10 @@ export type SetItem =
 
 const lastCharacter = 0x10ffff;
 
-export const rangeOf = (from: number, to = from): SetItem => ({ kind: 'range', from, to });
+export const characterRange = (from: number, to = from): SetItem => ({ kind: 'range', from, to });
 
 export const ranges = (...pairs: readonly (readonly [number, number])[]): readonly SetItem[] =>
-  pairs.map(([from, to]) => rangeOf(from, to));
+  pairs.map(([from, to]) => characterRange(from, to));
 
 export const setOf = (items: readonly SetItem[], negated = false): CharacterSet => ({
   negated,

@@ -2,14 +2,14 @@
 import type { Json } from '../../kernel/index.ts';
 import { isNcName, isNmtoken, nameAt } from '../xml/xml-characters.ts';
 import { canonicalDecimal, compareDecimals, jsonOfDecimal } from './decimal.ts';
-import { compareMoments, type MomentType, parseMoment } from './moment.ts';
 import { compareTimeSpans, parseTimeSpan } from './time-span.ts';
+import { compareXsdDateTimes, parseXsdDateTime, type XsdDateTimeType } from './xsd-date-time.ts';
 
 export interface Primitive {
   /** A noun with its article, for people. */
-  readonly words: string;
+  readonly description: string;
   /** Of a text whose spaces have been dealt with; undefined where it is none of these. */
-  parse(text: string): Parsed | undefined;
+  parse(text: string): ParsedValue | undefined;
   /** Of canonical texts; undefined where they have no order. Absent where none of these has. */
   readonly compare?: (a: string, b: string) => number | undefined;
   /** Absent where it has no length. */
@@ -18,14 +18,14 @@ export interface Primitive {
   readonly decimal?: true;
 }
 
-export interface Parsed {
+export interface ParsedValue {
   /** The same for texts that mean the same. */
   readonly canonical: string;
   readonly value: Json;
 }
 
-const text = (words: string, fits: (text: string) => boolean): Primitive => ({
-  words,
+const text = (description: string, fits: (text: string) => boolean): Primitive => ({
+  description,
   parse: (given) => (fits(given) ? { canonical: given, value: given } : undefined),
   lengthOf: countCharacters,
 });
@@ -37,9 +37,9 @@ function countCharacters(text: string): number {
   return count;
 }
 
-function decimal(words: string, form: RegExp): Primitive {
+function decimal(description: string, form: RegExp): Primitive {
   return {
-    words,
+    description,
     parse(given) {
       const canonical = form.test(given) ? canonicalDecimal(given) : undefined;
       return canonical === undefined ? undefined : { canonical, value: jsonOfDecimal(canonical) };
@@ -49,8 +49,8 @@ function decimal(words: string, form: RegExp): Primitive {
   };
 }
 
-const floating = (words: string, round: (value: number) => number): Primitive => ({
-  words,
+const floating = (description: string, round: (value: number) => number): Primitive => ({
+  description,
   parse(given) {
     if (given === 'INF' || given === '-INF' || given === 'NaN') return { canonical: given, value: given };
     if (!/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(given)) return undefined;
@@ -72,12 +72,13 @@ function compareFloats(a: string, b: string): number | undefined {
 
 const floatOf = (canonical: string): number => Number(canonical.replace('INF', 'Infinity'));
 
-const moment = (words: string, type: MomentType): Primitive => ({
-  words,
-  parse: (given) => (parseMoment(given, type) === undefined ? undefined : { canonical: given, value: given }),
+const dateTime = (description: string, type: XsdDateTimeType): Primitive => ({
+  description,
+  parse: (given) =>
+    parseXsdDateTime(given, type) === undefined ? undefined : { canonical: given, value: given },
   compare(a, b) {
-    const [first, second] = [parseMoment(a, type), parseMoment(b, type)];
-    return first === undefined || second === undefined ? undefined : compareMoments(first, second);
+    const [first, second] = [parseXsdDateTime(a, type), parseXsdDateTime(b, type)];
+    return first === undefined || second === undefined ? undefined : compareXsdDateTimes(first, second);
   },
 });
 
@@ -109,7 +110,7 @@ export const primitives = {
   ),
   anyURI: text('an address (URI)', isUri),
   boolean: {
-    words: 'true or false',
+    description: 'true or false',
     parse(given) {
       const value = given === 'true' || given === '1';
       if (!value && given !== 'false' && given !== '0') return undefined;
@@ -121,33 +122,33 @@ export const primitives = {
   double: floating('a number', (value) => value),
   float: floating('a number', Math.fround),
   hexBinary: {
-    words: 'bytes as hexadecimal digits',
+    description: 'bytes as hexadecimal digits',
     parse: (given) =>
       /^([0-9a-fA-F]{2})*$/.test(given) ? { canonical: given.toUpperCase(), value: given } : undefined,
     lengthOf: (canonical) => canonical.length / 2,
   },
   base64Binary: {
-    words: 'bytes in Base64',
+    description: 'bytes in Base64',
     parse: (given) =>
       base64.test(given) ? { canonical: given.replaceAll(' ', ''), value: given } : undefined,
     lengthOf: (canonical) => Math.floor((canonical.replace(/=+$/, '').length * 3) / 4),
   },
   duration: {
-    words: 'a duration such as “P1DT2H30M”',
+    description: 'a duration such as “P1DT2H30M”',
     parse: (given) => (parseTimeSpan(given) === undefined ? undefined : { canonical: given, value: given }),
     compare(a, b) {
       const [first, second] = [parseTimeSpan(a), parseTimeSpan(b)];
       return first === undefined || second === undefined ? undefined : compareTimeSpans(first, second);
     },
   },
-  dateTime: moment('a date and time such as “2026-01-15T10:00:00Z”', 'dateTime'),
-  date: moment('a date such as “2026-01-15”', 'date'),
-  time: moment('a time of day such as “10:00:00”', 'time'),
-  gYear: moment('a year such as “2026”', 'gYear'),
-  gYearMonth: moment('a month of a year such as “2026-01”', 'gYearMonth'),
-  gMonth: moment('a month such as “--01”', 'gMonth'),
-  gMonthDay: moment('a day of the year such as “--01-15”', 'gMonthDay'),
-  gDay: moment('a day of the month such as “---15”', 'gDay'),
+  dateTime: dateTime('a date and time such as “2026-01-15T10:00:00Z”', 'dateTime'),
+  date: dateTime('a date such as “2026-01-15”', 'date'),
+  time: dateTime('a time of day such as “10:00:00”', 'time'),
+  gYear: dateTime('a year such as “2026”', 'gYear'),
+  gYearMonth: dateTime('a month of a year such as “2026-01”', 'gYearMonth'),
+  gMonth: dateTime('a month such as “--01”', 'gMonth'),
+  gMonthDay: dateTime('a day of the year such as “--01-15”', 'gMonthDay'),
+  gDay: dateTime('a day of the month such as “---15”', 'gDay'),
 } as const satisfies Readonly<Record<string, Primitive>>;
 
 export type PrimitiveName = keyof typeof primitives;

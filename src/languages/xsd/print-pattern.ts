@@ -1,10 +1,16 @@
 /** Patterns for those who match: RE2 here, and ECMAScript for JSON Schema elsewhere. */
-import { type CharacterSet, type PatternTree, rangeOf, type SetItem, spellOut } from './pattern-tree.ts';
+import {
+  type CharacterSet,
+  characterRange,
+  type PatternTree,
+  type SetItem,
+  spellOut,
+} from './pattern-tree.ts';
 
-export type Dialect = 're2' | 'ecma';
+export type PatternDialect = 're2' | 'ecma';
 
 /** Without anchors. */
-export function printPattern(tree: PatternTree, dialect: Dialect): string {
+export function printPattern(tree: PatternTree, dialect: PatternDialect): string {
   return tree.branches
     .map((pieces) =>
       pieces
@@ -18,9 +24,9 @@ export function printPattern(tree: PatternTree, dialect: Dialect): string {
     .join('|');
 }
 
-function printSet(set: CharacterSet, dialect: Dialect): string {
+function printSet(set: CharacterSet, dialect: PatternDialect): string {
   if (set.minus !== null) {
-    const left = spellOut(set).map(([from, to]) => rangeOf(from, to));
+    const left = spellOut(set).map(([from, to]) => characterRange(from, to));
     return left.length === 0
       ? nothing(dialect)
       : `[${left.map((item) => printItem(item, dialect)).join('')}]`;
@@ -33,15 +39,15 @@ function printSet(set: CharacterSet, dialect: Dialect): string {
   return `[${set.negated ? '^' : ''}${set.items.map((item) => printItem(item, dialect)).join('')}]`;
 }
 
-const nothing = (dialect: Dialect): string => (dialect === 'ecma' ? '[]' : '[^\\x{0}-\\x{10ffff}]');
+const nothing = (dialect: PatternDialect): string => (dialect === 'ecma' ? '[]' : '[^\\x{0}-\\x{10ffff}]');
 
-function printItem(item: SetItem, dialect: Dialect): string {
+function printItem(item: SetItem, dialect: PatternDialect): string {
   if (item.kind === 'category') return `\\${item.negated ? 'P' : 'p'}{${item.name}}`;
   const from = printPoint(item.from, dialect);
   return item.from === item.to ? from : `${from}-${printPoint(item.to, dialect)}`;
 }
 
-function printPoint(point: number, dialect: Dialect): string {
+function printPoint(point: number, dialect: PatternDialect): string {
   const character = String.fromCodePoint(point);
   if (/^[\w ,;:!@#%&=<>~"'`]$/.test(character)) return character;
   if (/^[\^$\\.*+?()[\]{}|/]$/.test(character)) return `\\${character}`;

@@ -1,15 +1,15 @@
 /** The attributes that a type declares: its own, those of groups, and those that it inherits. */
 import { simpleOf } from './read-simple-type.ts';
 import {
-  attributeOf,
-  checkAttributes,
+  attributeText,
+  checkKnownAttributes,
   checkName,
-  partsOf,
-  rawOf,
+  childNodes,
+  rawAttribute,
+  reportUnknownElement,
+  reportUnsupported,
   type SchemaContext,
-  type Site,
-  tellUnknown,
-  tellUnsupported,
+  type SchemaNode,
 } from './schema-context.ts';
 import type { XsdAttribute, XsdType } from './shape.ts';
 
@@ -23,7 +23,7 @@ export const attributeParts: readonly string[] = ['attribute', 'attributeGroup',
 /** @param inherited replaced where declared anew, gone where prohibited */
 export function readAttributeRules(
   context: SchemaContext,
-  sites: readonly Site[],
+  nodes: readonly SchemaNode[],
   inherited: AttributeRules,
   open: boolean,
 ): AttributeRules {
@@ -31,48 +31,48 @@ export function readAttributeRules(
   const own = new Set<string>();
   const groups = new Set<string>();
   let isOpen = open;
-  const add = (parts: readonly Site[]) => {
-    for (const site of parts) {
-      switch (site.element.local) {
+  const add = (parts: readonly SchemaNode[]) => {
+    for (const node of parts) {
+      switch (node.element.local) {
         case 'attribute': {
-          const rule = readAttribute(context, site);
+          const rule = readAttribute(context, node);
           if (rule === undefined) break;
-          if (own.has(rule.name)) tellTwice(context, site, rule.name);
+          if (own.has(rule.name)) reportDuplicate(context, node, rule.name);
           own.add(rule.name);
-          if (attributeOf(site, 'use') === 'prohibited') rules.delete(rule.name);
+          if (attributeText(node, 'use') === 'prohibited') rules.delete(rule.name);
           else rules.set(rule.name, rule);
           break;
         }
         case 'attributeGroup':
-          context.deeper(site, () => add(partsOfGroup(context, site, groups)));
+          context.withDepth(node, () => add(partsOfGroup(context, node, groups)));
           break;
         case 'anyAttribute':
-          checkAttributes(context, site, ['namespace', 'processContents']);
+          checkKnownAttributes(context, node, ['namespace', 'processContents']);
           isOpen = true;
           break;
         default:
-          tellUnknown(context, site, attributeParts);
+          reportUnknownElement(context, node, attributeParts);
       }
     }
   };
-  add(sites);
+  add(nodes);
   return { attributes: [...rules.values()], open: isOpen };
 }
 
 /** @param seen groups of this type, each of which can stand in it once */
-function partsOfGroup(context: SchemaContext, site: Site, seen: Set<string>): readonly Site[] {
-  checkAttributes(context, site, ['ref']);
-  const name = attributeOf(site, 'ref');
+function partsOfGroup(context: SchemaContext, node: SchemaNode, seen: Set<string>): readonly SchemaNode[] {
+  checkKnownAttributes(context, node, ['ref']);
+  const name = attributeText(node, 'ref');
   if (name === undefined) {
     const message = 'A group of attributes is referred to by “ref”.';
-    context.tell(site, { rule: 'xsd-syntax', message, expected: 'ref', actual: 'nothing' });
+    context.reportAt(node, { rule: 'xsd-syntax', message, expected: 'ref', actual: 'nothing' });
     return [];
   }
-  const group = context.find('attributeGroup', name, site, 'ref');
+  const group = context.find('attributeGroup', name, node, 'ref');
   if (group === undefined) return [];
   if (seen.has(group.path)) {
     const message = `The group of attributes “${name}” stands twice in one type, or inside itself.`;
-    context.tell(site, {
+    context.reportAt(node, {
       rule: 'xsd-circular',
       message,
       expected: 'each group once',
@@ -82,34 +82,40 @@ function partsOfGroup(context: SchemaContext, site: Site, seen: Set<string>): re
     return [];
   }
   seen.add(group.path);
-  return partsOf(context, group);
+  return childNodes(context, group);
 }
 
 const known = ['name', 'ref', 'type', 'use', 'default', 'fixed', 'form'];
 
-function readAttribute(context: SchemaContext, site: Site): XsdAttribute | undefined {
-  checkAttributes(context, site, known);
-  const ref = attributeOf(site, 'ref');
+function readAttribute(context: SchemaContext, node: SchemaNode): XsdAttribute | undefined {
+  checkKnownAttributes(context, node, known);
+  const ref = attributeText(node, 'ref');
   if (ref?.startsWith('xml:')) {
-    tellUnsupported(context, site, `The attribute “${ref}”`, 'Data has no attributes in a namespace.', 'ref');
+    reportUnsupported(
+      context,
+      node,
+      `The attribute “${ref}”`,
+      'Data has no attributes in a namespace.',
+      'ref',
+    );
     return undefined;
   }
-  const target = ref === undefined ? site : context.find('attribute', ref, site, 'ref');
+  const target = ref === undefined ? node : context.find('attribute', ref, node, 'ref');
   if (target === undefined) return undefined;
-  const name = attributeOf(target, 'name');
+  const name = attributeText(target, 'name');
   if (name === undefined) {
     const message = 'An attribute needs a “name”, or a “ref” to a global one.';
-    context.tell(site, { rule: 'xsd-syntax', message, expected: 'name or ref', actual: 'neither' });
+    context.reportAt(node, { rule: 'xsd-syntax', message, expected: 'name or ref', actual: 'neither' });
     return undefined;
   }
   if (!checkName(context, target, name)) return undefined;
   const type = typeOfAttribute(context, target);
-  const initial = rawOf(site, 'default') ?? rawOf(target, 'default');
-  const fixed = rawOf(site, 'fixed') ?? rawOf(target, 'fixed');
-  const use = attributeOf(site, 'use') ?? 'optional';
+  const initial = rawAttribute(node, 'default') ?? rawAttribute(target, 'default');
+  const fixed = rawAttribute(node, 'fixed') ?? rawAttribute(target, 'fixed');
+  const use = attributeText(node, 'use') ?? 'optional';
   if (!['optional', 'required', 'prohibited'].includes(use)) {
     const message = '“use” is one of optional, required, prohibited.';
-    context.tell(site, {
+    context.reportAt(node, {
       rule: 'xsd-value',
       message,
       expected: 'optional, required, prohibited',
@@ -127,28 +133,28 @@ function readAttribute(context: SchemaContext, site: Site): XsdAttribute | undef
   };
 }
 
-function typeOfAttribute(context: SchemaContext, site: Site): XsdType {
-  const parts = partsOf(context, site);
+function typeOfAttribute(context: SchemaContext, node: SchemaNode): XsdType {
+  const parts = childNodes(context, node);
   const inline = parts.find(({ element }) => element.local === 'simpleType');
-  for (const part of parts) if (part !== inline) tellUnknown(context, part, ['simpleType']);
-  if (attributeOf(site, 'type') === undefined) {
+  for (const part of parts) if (part !== inline) reportUnknownElement(context, part, ['simpleType']);
+  if (attributeText(node, 'type') === undefined) {
     return inline === undefined ? { kind: 'simple', base: 'anySimpleType' } : context.readSimpleType(inline);
   }
-  const type = context.typeOf(site, 'type');
-  context.later(() => simpleOf(context, type, site, 'type'));
+  const type = context.typeOf(node, 'type');
+  context.defer(() => simpleOf(context, type, node, 'type'));
   return type;
 }
 
 function checkInitial(
   context: SchemaContext,
-  site: Site,
+  node: SchemaNode,
   type: XsdType,
   initial: string | undefined,
   fixed: string | undefined,
 ): void {
   if (initial !== undefined && fixed !== undefined) {
     const message = 'An attribute cannot have “default” and “fixed” both.';
-    context.tell(site, {
+    context.reportAt(node, {
       rule: 'xsd-value',
       message,
       expected: 'one of them',
@@ -161,16 +167,22 @@ function checkInitial(
     ['fixed', fixed],
   ] as const) {
     if (value === undefined) continue;
-    context.later(() => {
-      const codec = context.codecOf(simpleOf(context, type, site, 'type'));
+    context.defer(() => {
+      const codec = context.codecOf(simpleOf(context, type, node, 'type'));
       if (codec.read(value) !== undefined) return;
-      const message = `“${value}” is no value of its type: ${codec.words}.`;
-      context.tell(site, { rule: 'xsd-value', message, expected: codec.words, actual: value, attribute });
+      const message = `“${value}” is no value of its type: ${codec.description}.`;
+      context.reportAt(node, {
+        rule: 'xsd-value',
+        message,
+        expected: codec.description,
+        actual: value,
+        attribute,
+      });
     });
   }
 }
 
-function tellTwice(context: SchemaContext, site: Site, name: string): void {
+function reportDuplicate(context: SchemaContext, node: SchemaNode, name: string): void {
   const message = `The attribute “${name}” is declared twice in one type.`;
-  context.tell(site, { rule: 'name-clash', message, expected: 'each name once', actual: name });
+  context.reportAt(node, { rule: 'name-clash', message, expected: 'each name once', actual: name });
 }

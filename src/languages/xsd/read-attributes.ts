@@ -3,8 +3,8 @@ import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import type { Codec } from './compile-shape.ts';
-import { looksFor } from './compile-simple.ts';
-import { clip, type Misshapes, pathTo } from './misshapes.ts';
+import { stepsFor } from './compile-simple.ts';
+import { childPath, clip, type MismatchCollector } from './mismatch-collector.ts';
 
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
@@ -17,7 +17,7 @@ export function readAttributes(
   element: XmlElement,
   codec: Codec,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): ReadAttributes {
   const rules = codec.kind === 'complex' ? codec.attributes : new Map<string, never>();
   const open = codec.kind === 'any' || (codec.kind === 'complex' && codec.open);
@@ -25,7 +25,7 @@ export function readAttributes(
   const given = new Map<string, Json>();
   let nil = false;
   for (const { name, local, namespace, value } of element.attributes) {
-    const at = pathTo(path, `@${name}`);
+    const at = childPath(path, `@${name}`);
     if (namespace === instanceNamespace) {
       nil = readInstance(local, value, at, found) || nil;
       continue;
@@ -38,13 +38,13 @@ export function readAttributes(
       else addUnknown(name, [...rules.keys()], at, found);
       continue;
     }
-    if (!found.spend(looksFor(rule.codec, value), at)) break;
+    if (!found.spend(stepsFor(rule.codec, value), at)) break;
     const parsed = rule.codec.read(value);
     if (parsed === undefined) {
       found.add(
         at,
-        `“${at}” is to be ${rule.codec.words}.`,
-        rule.codec.words,
+        `“${at}” is to be ${rule.codec.description}.`,
+        rule.codec.description,
         value === '' ? 'an empty text' : 'another text',
       );
     } else if (rule.fixed !== undefined && rule.codec.read(rule.fixed)?.canonical !== parsed.canonical) {
@@ -53,7 +53,7 @@ export function readAttributes(
   }
   const present = new Set(element.attributes.flatMap((each) => (each.namespace === '' ? [each.local] : [])));
   for (const { name, required, codec: wanted } of rules.values()) {
-    if (required && !present.has(name)) addMissing(pathTo(path, `@${name}`), wanted.words, found);
+    if (required && !present.has(name)) addMissing(childPath(path, `@${name}`), wanted.description, found);
   }
   const names = [...rules.keys(), ...[...given.keys()].filter((name) => !rules.has(name))];
   const values = names.flatMap((name): (readonly [string, Json])[] => {
@@ -64,7 +64,7 @@ export function readAttributes(
 }
 
 /** Whether it says that the element is nil. */
-function readInstance(local: string, value: string, at: string, found: Misshapes): boolean {
+function readInstance(local: string, value: string, at: string, found: MismatchCollector): boolean {
   if (local === 'nil') {
     const text = value.trim();
     if (!/^(true|false|0|1)$/.test(text))
@@ -88,7 +88,7 @@ export function addUnknown(
   name: string,
   known: readonly string[],
   at: string,
-  found: Misshapes,
+  found: MismatchCollector,
   nearest = findNearest(name, known),
 ): void {
   const listed = known.length === 0 ? 'There are none here.' : `There are: ${clip(known.join(', '))}.`;
@@ -96,5 +96,5 @@ export function addUnknown(
   found.add(at, `“${at}” is unknown. ${hint}`, nearest ?? clip(known.join(', ')), clip(name));
 }
 
-export const addMissing = (at: string, words: string, found: Misshapes): void =>
-  found.add(at, `“${at}” is missing: ${words}.`, words, 'nothing');
+export const addMissing = (at: string, description: string, found: MismatchCollector): void =>
+  found.add(at, `“${at}” is missing: ${description}.`, description, 'nothing');

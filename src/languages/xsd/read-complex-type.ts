@@ -2,15 +2,15 @@
 import { type AttributeRules, attributeParts, readAttributeRules } from './read-attribute-rules.ts';
 import { facetNames } from './read-facets.ts';
 import { particleParts, readParticle } from './read-particle.ts';
-import { restrict } from './read-simple-type.ts';
+import { restrictSimpleType } from './read-simple-type.ts';
 import {
-  attributeOf,
-  checkAttributes,
-  partsOf,
+  attributeText,
+  checkKnownAttributes,
+  childNodes,
+  reportUnknownElement,
+  reportUnsupported,
   type SchemaContext,
-  type Site,
-  tellUnknown,
-  tellUnsupported,
+  type SchemaNode,
 } from './schema-context.ts';
 import type { XsdComplex, XsdParticle, XsdSimple, XsdType } from './shape.ts';
 
@@ -19,25 +19,25 @@ type Content = XsdComplex['content'];
 const nothing: AttributeRules = { attributes: [], open: false };
 const empty: Content = { kind: 'empty' };
 
-export function readComplexType(context: SchemaContext, site: Site): XsdComplex {
-  checkAttributes(context, site, ['name', 'mixed', 'abstract', 'block', 'final']);
-  refuseAbstract(context, site);
-  const parts = partsOf(context, site);
+export function readComplexType(context: SchemaContext, node: SchemaNode): XsdComplex {
+  checkKnownAttributes(context, node, ['name', 'mixed', 'abstract', 'block', 'final']);
+  refuseAbstract(context, node);
+  const parts = childNodes(context, node);
   const [first, ...others] = parts;
-  const mixed = isTrue(site, 'mixed');
+  const mixed = isTrue(node, 'mixed');
   if (first?.element.local === 'simpleContent' || first?.element.local === 'complexContent') {
-    for (const other of others) tellUnknown(context, other, []);
+    for (const other of others) reportUnknownElement(context, other, []);
     return readDerived(context, first, mixed || isTrue(first, 'mixed'));
   }
   const { particle, rest } = splitParts(context, parts);
   return complex(contentOf(particle, mixed), readAttributeRules(context, rest, nothing, false));
 }
 
-export function refuseAbstract(context: SchemaContext, site: Site): void {
-  if (isTrue(site, 'abstract')) {
-    tellUnsupported(
+export function refuseAbstract(context: SchemaContext, node: SchemaNode): void {
+  if (isTrue(node, 'abstract')) {
+    reportUnsupported(
       context,
-      site,
+      node,
       '“abstract”',
       'A value always has the type that is declared for it.',
       'abstract',
@@ -45,8 +45,8 @@ export function refuseAbstract(context: SchemaContext, site: Site): void {
   }
 }
 
-const isTrue = (site: Site, attribute: string): boolean =>
-  /^(true|1)$/.test(attributeOf(site, attribute) ?? '');
+const isTrue = (node: SchemaNode, attribute: string): boolean =>
+  /^(true|1)$/.test(attributeText(node, attribute) ?? '');
 
 const complex = (content: Content, { attributes, open }: AttributeRules): XsdComplex => ({
   kind: 'complex',
@@ -58,14 +58,14 @@ const complex = (content: Content, { attributes, open }: AttributeRules): XsdCom
 /** What stands inside, and the attributes after it. */
 function splitParts(
   context: SchemaContext,
-  parts: readonly Site[],
-): { particle: XsdParticle | undefined; rest: readonly Site[] } {
+  parts: readonly SchemaNode[],
+): { particle: XsdParticle | undefined; rest: readonly SchemaNode[] } {
   const [first, ...rest] = parts;
   if (first === undefined || !particleParts.includes(first.element.local)) {
     const known = [...particleParts, ...attributeParts];
     const fitting = parts.filter((part) => {
       const fits = attributeParts.includes(part.element.local);
-      if (!fits) tellUnknown(context, part, known);
+      if (!fits) reportUnknownElement(context, part, known);
       return fits;
     });
     return { particle: undefined, rest: fitting };
@@ -83,40 +83,40 @@ const isEmpty = (particle: XsdParticle): boolean =>
   particle.max === 0 ||
   ('parts' in particle && particle.parts.length === 0 && (particle.kind !== 'choice' || particle.min === 0));
 
-function readDerived(context: SchemaContext, site: Site, mixed: boolean): XsdComplex {
-  checkAttributes(context, site, site.element.local === 'complexContent' ? ['mixed'] : []);
-  const [derivation, ...others] = partsOf(context, site);
-  for (const other of others) tellUnknown(context, other, []);
+function readDerived(context: SchemaContext, node: SchemaNode, mixed: boolean): XsdComplex {
+  checkKnownAttributes(context, node, node.element.local === 'complexContent' ? ['mixed'] : []);
+  const [derivation, ...others] = childNodes(context, node);
+  for (const other of others) reportUnknownElement(context, other, []);
   const how = derivation?.element.local;
   if (derivation === undefined || (how !== 'extension' && how !== 'restriction')) {
-    if (derivation !== undefined) tellUnknown(context, derivation, ['extension', 'restriction']);
-    else tellMissing(context, site, 'an extension or a restriction');
+    if (derivation !== undefined) reportUnknownElement(context, derivation, ['extension', 'restriction']);
+    else reportMissing(context, node, 'an extension or a restriction');
     return complex(empty, nothing);
   }
-  checkAttributes(context, derivation, ['base']);
-  if (attributeOf(derivation, 'base') === undefined) {
-    tellMissing(context, derivation, 'a “base”');
+  checkKnownAttributes(context, derivation, ['base']);
+  if (attributeText(derivation, 'base') === undefined) {
+    reportMissing(context, derivation, 'a “base”');
     return complex(empty, nothing);
   }
   const base = context.definitionOf(context.typeOf(derivation, 'base'), derivation, 'base');
   if (base === undefined) return complex(empty, nothing);
-  return site.element.local === 'simpleContent'
+  return node.element.local === 'simpleContent'
     ? deriveText(context, derivation, base)
     : deriveContent(context, derivation, base, mixed);
 }
 
-function tellMissing(context: SchemaContext, site: Site, what: string): void {
-  const message = `“<${site.element.name}>” needs ${what}.`;
-  context.tell(site, { rule: 'xsd-syntax', message, expected: what, actual: 'nothing' });
+function reportMissing(context: SchemaContext, node: SchemaNode, what: string): void {
+  const message = `“<${node.element.name}>” needs ${what}.`;
+  context.reportAt(node, { rule: 'xsd-syntax', message, expected: what, actual: 'nothing' });
 }
 
-function deriveText(context: SchemaContext, site: Site, base: XsdType): XsdComplex {
-  const parts = partsOf(context, site);
-  const inherited = base.kind === 'complex' ? rulesOf(base) : nothing;
-  const text = textOf(context, site, base);
+function deriveText(context: SchemaContext, node: SchemaNode, base: XsdType): XsdComplex {
+  const parts = childNodes(context, node);
+  const inherited = base.kind === 'complex' ? attributeRulesOf(base) : nothing;
+  const text = textTypeOf(context, node, base);
   if (text === undefined) {
-    const message = `“${attributeOf(site, 'base')}” has no text to go on from: simpleContent needs a type with text alone.`;
-    context.tell(site, {
+    const message = `“${attributeText(node, 'base')}” has no text to go on from: simpleContent needs a type with text alone.`;
+    context.reportAt(node, {
       rule: 'xsd-value',
       message,
       expected: 'a type with text alone',
@@ -125,7 +125,7 @@ function deriveText(context: SchemaContext, site: Site, base: XsdType): XsdCompl
     });
     return complex(empty, inherited);
   }
-  if (site.element.local === 'extension') {
+  if (node.element.local === 'extension') {
     return complex(
       { kind: 'text', type: text },
       readAttributeRules(context, parts, inherited, inherited.open),
@@ -134,28 +134,35 @@ function deriveText(context: SchemaContext, site: Site, base: XsdType): XsdCompl
   const inline = parts[0]?.element.local === 'simpleType' ? parts[0] : undefined;
   const facets = parts.filter(({ element }) => facetNames.includes(element.local));
   const rest = parts.filter((part) => part !== inline && !facets.includes(part));
-  const restricted = restrict(context, inline === undefined ? text : context.readSimpleType(inline), facets);
+  const restricted = restrictSimpleType(
+    context,
+    inline === undefined ? text : context.readSimpleType(inline),
+    facets,
+  );
   return complex({ kind: 'text', type: restricted }, readAttributeRules(context, rest, inherited, false));
 }
 
-function textOf(context: SchemaContext, site: Site, base: XsdType): XsdSimple | undefined {
+function textTypeOf(context: SchemaContext, node: SchemaNode, base: XsdType): XsdSimple | undefined {
   if (base.kind === 'simple') return base;
   const text = base.kind === 'complex' && base.content.kind === 'text' ? base.content.type : undefined;
-  const definition = text === undefined ? undefined : context.definitionOf(text, site, 'base');
+  const definition = text === undefined ? undefined : context.definitionOf(text, node, 'base');
   return definition?.kind === 'simple' ? definition : undefined;
 }
 
-const rulesOf = ({ attributes, open }: XsdComplex): AttributeRules => ({ attributes, open: open === true });
+const attributeRulesOf = ({ attributes, open }: XsdComplex): AttributeRules => ({
+  attributes,
+  open: open === true,
+});
 
-function deriveContent(context: SchemaContext, site: Site, base: XsdType, mixed: boolean): XsdComplex {
-  const { particle, rest } = splitParts(context, partsOf(context, site));
+function deriveContent(context: SchemaContext, node: SchemaNode, base: XsdType, mixed: boolean): XsdComplex {
+  const { particle, rest } = splitParts(context, childNodes(context, node));
   const own = contentOf(particle, mixed);
-  if (site.element.local === 'restriction' && base.kind === 'any') {
+  if (node.element.local === 'restriction' && base.kind === 'any') {
     return complex(own, readAttributeRules(context, rest, nothing, false));
   }
   if (base.kind !== 'complex' || base.content.kind === 'text') {
-    const message = `“${attributeOf(site, 'base')}” is no type with elements inside, which complexContent goes on from.`;
-    context.tell(site, {
+    const message = `“${attributeText(node, 'base')}” is no type with elements inside, which complexContent goes on from.`;
+    context.reportAt(node, {
       rule: 'xsd-value',
       message,
       expected: 'a complex type',
@@ -164,18 +171,18 @@ function deriveContent(context: SchemaContext, site: Site, base: XsdType, mixed:
     });
     return complex(own, nothing);
   }
-  const inherited = rulesOf(base);
-  if (site.element.local === 'restriction') {
+  const inherited = attributeRulesOf(base);
+  if (node.element.local === 'restriction') {
     return complex(own, readAttributeRules(context, rest, inherited, false));
   }
   const rules = readAttributeRules(context, rest, inherited, inherited.open);
-  return complex(extend(context, site, base.content, own), rules);
+  return complex(extend(context, node, base.content, own), rules);
 }
 
 /** What the base has, then what is new. */
 function extend(
   context: SchemaContext,
-  site: Site,
+  node: SchemaNode,
   base: Exclude<Content, { kind: 'text' }>,
   own: Content,
 ): Content {
@@ -184,13 +191,13 @@ function extend(
   const hasText = base.kind === 'mixed' || (base.kind === 'empty' && own.kind === 'mixed');
   if (base.kind !== 'empty' && after !== null && (base.kind === 'mixed') !== (own.kind === 'mixed')) {
     const message = 'A type and the one that it extends are either both mixed or neither.';
-    context.tell(site, { rule: 'xsd-value', message, expected: 'the same “mixed”', actual: 'another' });
+    context.reportAt(node, { rule: 'xsd-value', message, expected: 'the same “mixed”', actual: 'another' });
   }
   if (before === null || after === null) return contentOf(before ?? after ?? undefined, hasText);
   if (before.kind === 'all' || after.kind === 'all') {
     const message = '“all” is the whole content of a type, so that nothing can be added to it.';
-    context.tell(site, { rule: 'xsd-value', message, expected: 'a sequence', actual: 'all' });
+    context.reportAt(node, { rule: 'xsd-value', message, expected: 'a sequence', actual: 'all' });
   }
   const joined: XsdParticle = { kind: 'sequence', parts: [before, after], min: 1, max: 1 };
-  return context.grows(joined, site) ? contentOf(joined, hasText) : empty;
+  return context.fitsSizeLimit(joined, node) ? contentOf(joined, hasText) : empty;
 }

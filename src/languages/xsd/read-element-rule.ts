@@ -1,42 +1,44 @@
 /** The type of an element that a schema declares, and the value that it may say beforehand. */
 import {
-  attributeOf,
-  partsOf,
-  rawOf,
+  attributeText,
+  childNodes,
+  rawAttribute,
+  reportUnknownElement,
+  reportUnsupported,
   type SchemaContext,
-  type Site,
-  tellUnknown,
-  tellUnsupported,
+  type SchemaNode,
 } from './schema-context.ts';
 import type { XsdComplex, XsdType } from './shape.ts';
 
 const constraints = ['key', 'keyref', 'unique'];
 
-export function readElementType(context: SchemaContext, site: Site): XsdType {
-  const named = attributeOf(site, 'type') !== undefined;
+export function readElementType(context: SchemaContext, node: SchemaNode): XsdType {
+  const named = attributeText(node, 'type') !== undefined;
   const inline: XsdType[] = [];
-  for (const part of partsOf(context, site)) {
+  for (const part of childNodes(context, node)) {
     const { local, name } = part.element;
     if (local === 'simpleType') inline.push(context.readSimpleType(part));
     else if (local === 'complexType') inline.push(context.readComplexType(part));
     else if (constraints.includes(local))
-      tellUnsupported(context, part, `“<${name}>”`, 'Leave it out; the work itself has to see to it.');
-    else tellUnknown(context, part, ['simpleType', 'complexType']);
+      reportUnsupported(context, part, `“<${name}>”`, 'Leave it out; the work itself has to see to it.');
+    else reportUnknownElement(context, part, ['simpleType', 'complexType']);
   }
   const [only] = inline;
   if (inline.length > 1 || (named && only !== undefined)) {
     const message = 'An element has one type: named by “type”, or written inside.';
-    context.tell(site, { rule: 'xsd-syntax', message, expected: 'one type', actual: 'several' });
+    context.reportAt(node, { rule: 'xsd-syntax', message, expected: 'one type', actual: 'several' });
   }
-  if (named) return context.typeOf(site, 'type');
+  if (named) return context.typeOf(node, 'type');
   return only ?? { kind: 'any' };
 }
 
-export function checkElementValue(context: SchemaContext, site: Site, type: XsdType): void {
-  const given = (['default', 'fixed'] as const).filter((attribute) => rawOf(site, attribute) !== undefined);
+export function checkElementValue(context: SchemaContext, node: SchemaNode, type: XsdType): void {
+  const given = (['default', 'fixed'] as const).filter(
+    (attribute) => rawAttribute(node, attribute) !== undefined,
+  );
   if (given.length > 1) {
     const message = 'An element cannot have “default” and “fixed” both.';
-    context.tell(site, {
+    context.reportAt(node, {
       rule: 'xsd-value',
       message,
       expected: 'one of them',
@@ -45,31 +47,31 @@ export function checkElementValue(context: SchemaContext, site: Site, type: XsdT
     });
   }
   for (const attribute of given) {
-    const value = rawOf(site, attribute) ?? '';
-    context.later(() => checkValue(context, site, type, attribute, value));
+    const value = rawAttribute(node, attribute) ?? '';
+    context.defer(() => checkValue(context, node, type, attribute, value));
   }
 }
 
 function checkValue(
   context: SchemaContext,
-  site: Site,
+  node: SchemaNode,
   type: XsdType,
   attribute: string,
   value: string,
 ): void {
-  const definition = context.definitionOf(type, site, 'type');
+  const definition = context.definitionOf(type, node, 'type');
   if (definition === undefined || definition.kind === 'any') return;
-  const text = definition.kind === 'simple' ? definition : textTypeOf(context, site, definition);
+  const text = definition.kind === 'simple' ? definition : textTypeOf(context, node, definition);
   if (text === 'mixed') return;
   const codec = text === undefined ? undefined : context.codecOf(text);
   if (codec?.read(value) !== undefined) return;
-  const words = codec?.words ?? 'no value: it has elements inside, or nothing';
-  const message = `“${value}” is no value of its type: ${words}.`;
-  context.tell(site, { rule: 'xsd-value', message, expected: words, actual: value, attribute });
+  const description = codec?.description ?? 'no value: it has elements inside, or nothing';
+  const message = `“${value}” is no value of its type: ${description}.`;
+  context.reportAt(node, { rule: 'xsd-value', message, expected: description, actual: value, attribute });
 }
 
-function textTypeOf(context: SchemaContext, site: Site, { content }: XsdComplex) {
+function textTypeOf(context: SchemaContext, node: SchemaNode, { content }: XsdComplex) {
   if (content.kind === 'mixed') return 'mixed';
-  const text = content.kind === 'text' ? context.definitionOf(content.type, site, 'type') : undefined;
+  const text = content.kind === 'text' ? context.definitionOf(content.type, node, 'type') : undefined;
   return text?.kind === 'simple' ? text : undefined;
 }

@@ -1,13 +1,13 @@
 /** One element of XML by its type: its value, and what is wrong with it. */
 import type { Json } from '../../kernel/index.ts';
-import { textOf, writeElement } from '../xml/write-xml.ts';
+import { textContentOf, writeElement } from '../xml/write-xml.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
 import { type Codec, type ComplexCodec, isBare } from './compile-shape.ts';
-import { looksFor, type SimpleCodec } from './compile-simple.ts';
+import { type SimpleCodec, stepsFor } from './compile-simple.ts';
 import { type ChildRule, type ContentModel, wildcardKey } from './content-model.ts';
 import { innerXml } from './inner-xml.ts';
 import { expectedAt, isComplete, matchChild, startMatch } from './match-content.ts';
-import { clip, type Misshapes, pathTo } from './misshapes.ts';
+import { childPath, clip, type MismatchCollector } from './mismatch-collector.ts';
 import { readAttributes } from './read-attributes.ts';
 
 type Rule = Pick<ChildRule, 'nillable' | 'default' | 'fixed'>;
@@ -19,7 +19,7 @@ export function readElement(
   codec: Codec,
   rule: Rule,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): Json {
   if (found.isFull) return null;
   if (element.namespace !== '') {
@@ -44,7 +44,13 @@ export function readElement(
   return Object.fromEntries(codec.content.kind === 'empty' ? values : [...values, ['#text', value]]);
 }
 
-function readNil(element: XmlElement, rule: Rule, attributed: boolean, path: string, found: Misshapes): null {
+function readNil(
+  element: XmlElement,
+  rule: Rule,
+  attributed: boolean,
+  path: string,
+  found: MismatchCollector,
+): null {
   if (!rule.nillable) {
     found.add(path, `“${path}” cannot be nil: its type does not say “nillable”.`, 'a value', 'nil');
   } else if (element.children.length > 0) {
@@ -65,7 +71,7 @@ function readContent(
   codec: ComplexCodec,
   rule: Rule,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): Json {
   const { content } = codec;
   switch (content.kind) {
@@ -84,7 +90,7 @@ function readContent(
       return readChildren(element, codec, content.model, path, found);
     }
     case 'mixed': {
-      const text = textOf(element);
+      const text = textContentOf(element);
       if (rule.fixed !== undefined && element.children.length > 0 && text !== rule.fixed)
         addFixed(rule.fixed, path, found);
       readChildren(element, codec, content.model, path, found);
@@ -94,18 +100,29 @@ function readContent(
 }
 
 /** Also of an element that may have attributes, which are read by themselves. */
-function readText(element: XmlElement, codec: SimpleCodec, rule: Rule, path: string, found: Misshapes): Json {
+function readText(
+  element: XmlElement,
+  codec: SimpleCodec,
+  rule: Rule,
+  path: string,
+  found: MismatchCollector,
+): Json {
   if (element.children.some(({ kind }) => kind === 'element')) {
-    found.add(path, `“${path}” is ${codec.words}: there can be no elements inside.`, codec.words, 'elements');
+    found.add(
+      path,
+      `“${path}” is ${codec.description}: there can be no elements inside.`,
+      codec.description,
+      'elements',
+    );
     return null;
   }
   const initial = rule.fixed ?? rule.default;
-  const text = element.children.length === 0 && initial !== undefined ? initial : textOf(element);
-  if (!found.spend(looksFor(codec, text), path)) return null;
+  const text = element.children.length === 0 && initial !== undefined ? initial : textContentOf(element);
+  if (!found.spend(stepsFor(codec, text), path)) return null;
   const parsed = codec.read(text);
   if (parsed === undefined) {
     const actual = text === '' ? 'an empty element' : 'another text';
-    found.add(path, `“${path}” is to be ${codec.words}.`, codec.words, actual);
+    found.add(path, `“${path}” is to be ${codec.description}.`, codec.description, actual);
     return null;
   }
   if (rule.fixed !== undefined && codec.read(rule.fixed)?.canonical !== parsed.canonical)
@@ -113,7 +130,7 @@ function readText(element: XmlElement, codec: SimpleCodec, rule: Rule, path: str
   return parsed.value;
 }
 
-export const addFixed = (fixed: string, path: string, found: Misshapes): void =>
+export const addFixed = (fixed: string, path: string, found: MismatchCollector): void =>
   found.add(path, `“${path}” is always “${fixed}”.`, `“${fixed}”`, 'another value');
 
 /** In the order of the model, whatever the order in the text. */
@@ -122,11 +139,11 @@ export function readChildren(
   codec: ComplexCodec,
   model: ContentModel,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): { readonly [key: string]: Json } {
   const values = new Map<string, Json[]>();
   let positions = startMatch(model);
-  const spend = (looks: number): boolean => found.spend(looks, path);
+  const spend = (steps: number): boolean => found.spend(steps, path);
   if (!spend(1 + model.children.size)) return {};
   for (const child of element.children) {
     if (child.kind === 'text') continue;
@@ -143,7 +160,7 @@ export function readChildren(
     values.set(key, list);
     if (!match.named) list.push(writeElement(child));
     else if (rule !== undefined) {
-      const place = pathTo(path, key);
+      const place = childPath(path, key);
       const at = rule.max > 1 ? `${place}[${list.length}]` : place;
       list.push(readElement(child, codec.codecOf(rule), rule, at, found));
     }
@@ -174,11 +191,11 @@ function addUnexpected(
   expected: readonly string[],
   canEnd: boolean,
   path: string,
-  found: Misshapes,
+  found: MismatchCollector,
 ): void {
   const names = clip([...expected.map(describeName), ...(canEnd ? ['nothing more'] : [])].join(' or '));
   const message = `“<${clip(child.name)}>” cannot stand at this place in “${path}”. What can: ${names}.`;
-  found.add(pathTo(path, child.local), message, names, `“<${clip(child.name)}>”`);
+  found.add(childPath(path, child.local), message, names, `“<${clip(child.name)}>”`);
 }
 
 const describeName = (name: string): string => (name === wildcardKey ? 'any element' : `“<${name}>”`);

@@ -1,15 +1,15 @@
 /** The facets of a restriction, added to those of the type that is restricted. Mistakes are told at their facet. */
 import { findBase } from './built-in-base.ts';
-import { compilePattern } from './compile-pattern.ts';
-import { looksFor } from './compile-simple.ts';
+import { stepsFor } from './compile-simple.ts';
+import { compileXsdPattern } from './compile-xsd-pattern.ts';
 import { type Primitive, primitives } from './primitive.ts';
 import {
-  attributeOf,
-  checkAttributes,
-  rawOf,
+  attributeText,
+  checkKnownAttributes,
+  rawAttribute,
+  reportUnknownElement,
   type SchemaContext,
-  type Site,
-  tellUnknown,
+  type SchemaNode,
 } from './schema-context.ts';
 import type { XsdFacets, XsdSimple } from './shape.ts';
 
@@ -27,49 +27,49 @@ export const facetNames: readonly string[] = [
 ];
 
 /** What it takes to compile a pattern, beside its parts. */
-const looksPerPattern = 2_000;
-const looksPerPart = 1_000;
+const stepsPerPattern = 2_000;
+const stepsPerPart = 1_000;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-export function readFacets(context: SchemaContext, sites: readonly Site[], base: XsdSimple): XsdFacets {
+export function readFacets(context: SchemaContext, nodes: readonly SchemaNode[], base: XsdSimple): XsdFacets {
   const facets: Mutable<XsdFacets> = { ...base.facets };
   const values: string[] = [];
   const patterns: string[] = [];
   const seen = new Set<string>();
-  for (const site of sites) {
-    const { local } = site.element;
+  for (const node of nodes) {
+    const { local } = node.element;
     if (!facetNames.includes(local)) {
-      tellUnknown(context, site, facetNames);
+      reportUnknownElement(context, node, facetNames);
       continue;
     }
-    checkAttributes(context, site, ['value', 'fixed']);
-    const value = rawOf(site, 'value');
+    checkKnownAttributes(context, node, ['value', 'fixed']);
+    const value = rawAttribute(node, 'value');
     if (value === undefined) {
-      tellValue(context, site, `“<${site.element.name}>” has no “value”.`, 'a value');
+      reportFacetValue(context, node, `“<${node.element.name}>” has no “value”.`, 'a value');
     } else if (!applies(local, base)) {
       const message = `“${local}” says nothing about a type that comes from “${describeBase(base)}”.`;
-      tellValue(context, site, message, 'a facet that the type has');
+      reportFacetValue(context, node, message, 'a facet that the type has');
     } else if (local === 'enumeration') {
-      if (isAllowed(context, site, value, base)) values.push(value);
+      if (isAllowed(context, node, value, base)) values.push(value);
     } else if (local === 'pattern') {
-      if (isPattern(context, site, value)) patterns.push(value);
+      if (isPattern(context, node, value)) patterns.push(value);
     } else if (seen.has(local)) {
-      tellValue(context, site, `“<${site.element.name}>” stands twice in one restriction.`, 'once');
+      reportFacetValue(context, node, `“<${node.element.name}>” stands twice in one restriction.`, 'once');
     } else {
       seen.add(local);
-      readFacet(context, site, local, value, base, facets);
+      readFacet(context, node, local, value, base, facets);
     }
   }
   if (values.length > 0) facets.enumeration = values;
   if (patterns.length > 0) facets.patterns = [...(base.facets?.patterns ?? []), patterns];
-  checkTogether(context, sites, facets);
+  checkTogether(context, nodes, facets);
   return facets;
 }
 
 function readFacet(
   context: SchemaContext,
-  site: Site,
+  node: SchemaNode,
   local: string,
   value: string,
   base: XsdSimple,
@@ -80,21 +80,21 @@ function readFacet(
   const number = [...lengths, ...digits].find((name) => name === local);
   const space = spaces.find((name) => name === text);
   if (bound !== undefined) {
-    if (text === base.facets?.[bound] || isAllowed(context, site, text, base)) facets[bound] = text;
+    if (text === base.facets?.[bound] || isAllowed(context, node, text, base)) facets[bound] = text;
   } else if (number !== undefined) {
     const count = Number(text);
     if (!/^\+?\d{1,15}$/.test(text) || (number === 'totalDigits' && count === 0)) {
-      tellValue(context, site, `“${number}” is to be a whole number.`, 'a whole number');
+      reportFacetValue(context, node, `“${number}” is to be a whole number.`, 'a whole number');
     } else if (isLooser(number, count, base.facets?.[number])) {
       const message = `“${number}” allows more than the type that is restricted, which says ${base.facets?.[number]}.`;
-      tellValue(context, site, message, String(base.facets?.[number]));
+      reportFacetValue(context, node, message, String(base.facets?.[number]));
     } else facets[number] = count;
   } else if (space === undefined) {
-    tellValue(context, site, `“whiteSpace” is one of ${spaces.join(', ')}.`, spaces.join(', '));
+    reportFacetValue(context, node, `“whiteSpace” is one of ${spaces.join(', ')}.`, spaces.join(', '));
   } else if (spaces.indexOf(space) < spaces.indexOf(spaceRuleOf(base))) {
-    tellValue(
+    reportFacetValue(
       context,
-      site,
+      node,
       `The type that is restricted says “${spaceRuleOf(base)}”, and that cannot be undone.`,
       spaceRuleOf(base),
     );
@@ -127,21 +127,21 @@ function applies(facet: string, { base, items, members }: XsdSimple): boolean {
 const describeBase = ({ base, items, members }: XsdSimple): string =>
   items !== undefined ? 'a list' : members !== undefined ? 'a union' : base;
 
-function isAllowed(context: SchemaContext, site: Site, value: string, base: XsdSimple): boolean {
+function isAllowed(context: SchemaContext, node: SchemaNode, value: string, base: XsdSimple): boolean {
   const codec = context.codecOf(base);
-  if (!context.spend(1 + looksFor(codec, value), site)) return false;
+  if (!context.spend(1 + stepsFor(codec, value), node)) return false;
   if (codec.read(value) !== undefined) return true;
-  const message = `“${value}” is no value of the type that is restricted: ${codec.words}.`;
-  tellValue(context, site, message, codec.words);
+  const message = `“${value}” is no value of the type that is restricted: ${codec.description}.`;
+  reportFacetValue(context, node, message, codec.description);
   return false;
 }
 
-function isPattern(context: SchemaContext, site: Site, value: string): boolean {
-  const compiled = context.spend(looksPerPattern, site) ? compilePattern(value) : undefined;
+function isPattern(context: SchemaContext, node: SchemaNode, value: string): boolean {
+  const compiled = context.spend(stepsPerPattern, node) ? compileXsdPattern(value) : undefined;
   if (compiled === undefined) return false;
-  if (compiled.kind === 'pattern') return context.spend(looksPerPart * compiled.size.written, site);
+  if (compiled.kind === 'pattern') return context.spend(stepsPerPart * compiled.size.written, node);
   const { message } = compiled;
-  context.tell(site, {
+  context.reportAt(node, {
     rule: 'bad-pattern',
     message,
     expected: 'a pattern of XML Schema',
@@ -151,12 +151,12 @@ function isPattern(context: SchemaContext, site: Site, value: string): boolean {
   return false;
 }
 
-function checkTogether(context: SchemaContext, sites: readonly Site[], facets: XsdFacets): void {
+function checkTogether(context: SchemaContext, nodes: readonly SchemaNode[], facets: XsdFacets): void {
   const { minLength, maxLength, totalDigits, fractionDigits } = facets;
-  const last = sites.at(-1);
+  const last = nodes.at(-1);
   if (last === undefined) return;
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
-    tellValue(
+    reportFacetValue(
       context,
       last,
       `“minLength” ${minLength} is more than “maxLength” ${maxLength}.`,
@@ -165,15 +165,20 @@ function checkTogether(context: SchemaContext, sites: readonly Site[], facets: X
   }
   if (totalDigits !== undefined && fractionDigits !== undefined && fractionDigits > totalDigits) {
     const message = `“fractionDigits” ${fractionDigits} is more than “totalDigits” ${totalDigits}.`;
-    tellValue(context, last, message, `at most ${totalDigits}`);
+    reportFacetValue(context, last, message, `at most ${totalDigits}`);
   }
 }
 
-const tellValue = (context: SchemaContext, site: Site, message: string, expected: string): void =>
-  context.tell(site, {
+const reportFacetValue = (
+  context: SchemaContext,
+  node: SchemaNode,
+  message: string,
+  expected: string,
+): void =>
+  context.reportAt(node, {
     rule: 'xsd-value',
     message,
     expected,
-    actual: attributeOf(site, 'value') ?? 'nothing',
+    actual: attributeText(node, 'value') ?? 'nothing',
     attribute: 'value',
   });

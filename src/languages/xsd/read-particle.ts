@@ -1,15 +1,15 @@
 /** What stands inside an element: elements, groups of them in turn, by choice or in any order, and wildcards. */
 import { checkElementValue, readElementType } from './read-element-rule.ts';
 import {
-  attributeOf,
-  checkAttributes,
+  attributeText,
+  checkKnownAttributes,
   checkName,
-  partsOf,
-  rawOf,
+  childNodes,
+  rawAttribute,
+  reportUnknownElement,
+  reportUnsupported,
   type SchemaContext,
-  type Site,
-  tellUnknown,
-  tellUnsupported,
+  type SchemaNode,
 } from './schema-context.ts';
 import type { XsdParticle } from './shape.ts';
 
@@ -19,92 +19,108 @@ export const particleParts: readonly string[] = ['sequence', 'choice', 'all', 'g
 const inner: readonly string[] = ['element', 'group', 'choice', 'sequence', 'any'];
 
 /** Undefined where there is nothing to say, or it was wrong, which is told. */
-export function readParticle(context: SchemaContext, site: Site): XsdParticle | undefined {
-  const particle = context.deeper(site, () => readAny(context, site));
-  return particle !== undefined && context.grows(particle, site) ? particle : undefined;
+export function readParticle(context: SchemaContext, node: SchemaNode): XsdParticle | undefined {
+  const particle = context.withDepth(node, () => readAny(context, node));
+  return particle !== undefined && context.fitsSizeLimit(particle, node) ? particle : undefined;
 }
 
-function readAny(context: SchemaContext, site: Site): XsdParticle | undefined {
-  const { local } = site.element;
+function readAny(context: SchemaContext, node: SchemaNode): XsdParticle | undefined {
+  const { local } = node.element;
   switch (local) {
     case 'element':
-      return readElement(context, site);
+      return readElementParticle(context, node);
     case 'group':
-      return readGroup(context, site);
+      return readGroup(context, node);
     case 'any':
-      return readWildcard(context, site);
+      return readWildcard(context, node);
     case 'sequence':
     case 'choice':
     case 'all': {
-      checkAttributes(context, site, ['minOccurs', 'maxOccurs']);
-      return readModel(context, site, local, readOccurrence(context, site));
+      checkKnownAttributes(context, node, ['minOccurs', 'maxOccurs']);
+      return readModel(context, node, local, readOccurrence(context, node));
     }
     default:
-      tellUnknown(context, site, inner);
+      reportUnknownElement(context, node, inner);
       return undefined;
   }
 }
 
 function readModel(
   context: SchemaContext,
-  site: Site,
+  node: SchemaNode,
   kind: 'sequence' | 'choice' | 'all',
   occurrence: Occurrence,
 ): XsdParticle {
-  const parts = partsOf(context, site).flatMap((part) => {
+  const parts = childNodes(context, node).flatMap((part) => {
     const fits = kind === 'all' ? part.element.local === 'element' : inner.includes(part.element.local);
     if (!fits) {
-      tellUnknown(context, part, kind === 'all' ? ['element'] : inner);
+      reportUnknownElement(context, part, kind === 'all' ? ['element'] : inner);
       return [];
     }
     const particle = readParticle(context, part);
     if (particle === undefined) return [];
     const isAll = particle.kind === 'all' || (kind === 'all' && (particle.max === null || particle.max > 1));
-    if (isAll) tellAll(context, part);
+    if (isAll) reportAllGroup(context, part);
     return isAll ? [] : [particle];
   });
-  if (kind === 'all' && occurrence.max !== 1 && occurrence.max !== 0) tellAll(context, site);
+  if (kind === 'all' && occurrence.max !== 1 && occurrence.max !== 0) reportAllGroup(context, node);
   return { kind, parts, ...occurrence };
 }
 
-function tellAll(context: SchemaContext, site: Site): void {
+function reportAllGroup(context: SchemaContext, node: SchemaNode): void {
   const message =
     '“all” is the whole content of a type, once; each of its elements stands in it at most once.';
-  context.tell(site, { rule: 'xsd-value', message, expected: 'maxOccurs 0 or 1', actual: 'something else' });
+  context.reportAt(node, {
+    rule: 'xsd-value',
+    message,
+    expected: 'maxOccurs 0 or 1',
+    actual: 'something else',
+  });
 }
 
-function readGroup(context: SchemaContext, site: Site): XsdParticle | undefined {
-  checkAttributes(context, site, ['ref', 'minOccurs', 'maxOccurs']);
-  const occurrence = readOccurrence(context, site);
-  const name = attributeOf(site, 'ref');
+function readGroup(context: SchemaContext, node: SchemaNode): XsdParticle | undefined {
+  checkKnownAttributes(context, node, ['ref', 'minOccurs', 'maxOccurs']);
+  const occurrence = readOccurrence(context, node);
+  const name = attributeText(node, 'ref');
   if (name === undefined) {
     const message = 'A group is referred to by “ref”.';
-    context.tell(site, { rule: 'xsd-syntax', message, expected: 'ref', actual: 'nothing' });
+    context.reportAt(node, { rule: 'xsd-syntax', message, expected: 'ref', actual: 'nothing' });
     return undefined;
   }
-  const group = context.find('group', name, site, 'ref');
+  const group = context.find('group', name, node, 'ref');
   if (group === undefined) return undefined;
-  const particle = context.once(group.path, site, () => {
-    checkAttributes(context, group, ['name']);
-    const [model, ...others] = partsOf(context, group);
-    for (const other of others) tellUnknown(context, other, []);
+  const particle = context.readOnce(group.path, node, () => {
+    checkKnownAttributes(context, group, ['name']);
+    const [model, ...others] = childNodes(context, group);
+    for (const other of others) reportUnknownElement(context, other, []);
     return model === undefined ? undefined : readParticle(context, model);
   });
   return particle === undefined ? undefined : { ...particle, ...occurrence };
 }
 
-function readWildcard(context: SchemaContext, site: Site): XsdParticle {
-  checkAttributes(context, site, ['namespace', 'processContents', 'minOccurs', 'maxOccurs']);
-  const namespace = attributeOf(site, 'namespace') ?? '##any';
+function readWildcard(context: SchemaContext, node: SchemaNode): XsdParticle {
+  checkKnownAttributes(context, node, ['namespace', 'processContents', 'minOccurs', 'maxOccurs']);
+  const namespace = attributeText(node, 'namespace') ?? '##any';
   if (namespace !== '##any' && namespace !== '##local') {
     const what = `A wildcard for the namespace “${namespace}”`;
-    tellUnsupported(context, site, what, 'Data is in no namespace: write “##any” or “##local”.', 'namespace');
+    reportUnsupported(
+      context,
+      node,
+      what,
+      'Data is in no namespace: write “##any” or “##local”.',
+      'namespace',
+    );
   }
-  if ((attributeOf(site, 'processContents') ?? 'strict') === 'strict') {
+  if ((attributeText(node, 'processContents') ?? 'strict') === 'strict') {
     const instead = 'Write processContents="lax": what stands there is taken as it is.';
-    tellUnsupported(context, site, 'A wildcard whose elements are held against their declarations', instead);
+    reportUnsupported(
+      context,
+      node,
+      'A wildcard whose elements are held against their declarations',
+      instead,
+    );
   }
-  return { kind: 'wildcard', ...readOccurrence(context, site) };
+  return { kind: 'wildcard', ...readOccurrence(context, node) };
 }
 
 const elementAttributes = [
@@ -120,50 +136,56 @@ const elementAttributes = [
   'block',
 ];
 
-function readElement(context: SchemaContext, site: Site): XsdParticle | undefined {
-  checkAttributes(context, site, elementAttributes);
-  const occurrence = readOccurrence(context, site);
-  const ref = attributeOf(site, 'ref');
-  const target = ref === undefined ? site : context.find('element', ref, site, 'ref');
+function readElementParticle(context: SchemaContext, node: SchemaNode): XsdParticle | undefined {
+  checkKnownAttributes(context, node, elementAttributes);
+  const occurrence = readOccurrence(context, node);
+  const ref = attributeText(node, 'ref');
+  const target = ref === undefined ? node : context.find('element', ref, node, 'ref');
   if (target === undefined) return undefined;
-  const name = attributeOf(target, 'name');
+  const name = attributeText(target, 'name');
   if (name === undefined) {
     const message = 'An element needs a “name”, or a “ref” to a global one.';
-    context.tell(site, { rule: 'xsd-syntax', message, expected: 'name or ref', actual: 'neither' });
+    context.reportAt(node, { rule: 'xsd-syntax', message, expected: 'name or ref', actual: 'neither' });
     return undefined;
   }
-  if (ref === undefined && !checkName(context, site, name)) return undefined;
-  const type = ref === undefined ? readElementType(context, site) : context.elementType(name, target);
-  if (ref === undefined) checkElementValue(context, site, type);
-  const initial = rawOf(target, 'default');
-  const fixed = rawOf(target, 'fixed');
+  if (ref === undefined && !checkName(context, node, name)) return undefined;
+  const type = ref === undefined ? readElementType(context, node) : context.elementType(name, target);
+  if (ref === undefined) checkElementValue(context, node, type);
+  const initial = rawAttribute(target, 'default');
+  const fixed = rawAttribute(target, 'fixed');
   return {
     kind: 'element',
     name,
     type,
     ...occurrence,
-    ...(/^(true|1)$/.test(attributeOf(target, 'nillable') ?? '') ? { nillable: true } : {}),
+    ...(/^(true|1)$/.test(attributeText(target, 'nillable') ?? '') ? { nillable: true } : {}),
     ...(initial === undefined ? {} : { default: initial }),
     ...(fixed === undefined ? {} : { fixed }),
   };
 }
 
 /** More children than any document could have are without end. */
-const mostOccurrences = 1_000_000_000;
+const maxOccurrences = 1_000_000_000;
 
-function readOccurrence(context: SchemaContext, site: Site): Occurrence {
+function readOccurrence(context: SchemaContext, node: SchemaNode): Occurrence {
   const read = (attribute: 'minOccurs' | 'maxOccurs'): number | null => {
-    const text = attributeOf(site, attribute) ?? '1';
+    const text = attributeText(node, attribute) ?? '1';
     if (attribute === 'maxOccurs' && text === 'unbounded') return null;
-    if (/^\+?\d+$/.test(text)) return Math.min(Number(text), mostOccurrences);
+    if (/^\+?\d+$/.test(text)) return Math.min(Number(text), maxOccurrences);
     const message = `“${attribute}” is to be a whole number${attribute === 'maxOccurs' ? ' or “unbounded”' : ''}.`;
-    context.tell(site, { rule: 'xsd-value', message, expected: 'a whole number', actual: text, attribute });
+    context.reportAt(node, {
+      rule: 'xsd-value',
+      message,
+      expected: 'a whole number',
+      actual: text,
+      attribute,
+    });
     return 1;
   };
   const [min, max] = [read('minOccurs') ?? 1, read('maxOccurs')];
   if (max !== null && max < min) {
     const message = `“minOccurs” ${min} is more than “maxOccurs” ${max}.`;
-    context.tell(site, {
+    context.reportAt(node, {
       rule: 'xsd-value',
       message,
       expected: `at least ${min}`,

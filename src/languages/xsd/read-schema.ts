@@ -11,15 +11,15 @@ import type { XmlElement } from '../xml/xml-tree.ts';
 import { createSchemaContext } from './create-schema-context.ts';
 import { refuseAbstract } from './read-complex-type.ts';
 import {
-  attributeOf,
-  checkAttributes,
+  attributeText,
+  checkKnownAttributes,
   checkName,
-  type Part,
-  partsOf,
+  childNodes,
+  reportUnknownElement,
+  reportUnsupported,
   type SchemaContext,
-  type Site,
-  tellUnknown,
-  tellUnsupported,
+  type SchemaNode,
+  type SchemaPartKind,
 } from './schema-context.ts';
 import type { XsdTypes } from './shape.ts';
 
@@ -29,7 +29,7 @@ export interface ReadSchema {
   readonly elements: XsdTypes;
 }
 
-const kinds: ReadonlyMap<string, Part> = new Map([
+const kinds: ReadonlyMap<string, SchemaPartKind> = new Map([
   ['simpleType', 'type'],
   ['complexType', 'type'],
   ['element', 'element'],
@@ -58,39 +58,43 @@ export function readSchema(
   path: string,
   report: (mistake: Mistake) => void,
 ): ReadSchema {
-  const site: Site = { element, path };
-  const parts = new Map<Part, Map<string, Site>>();
-  const { context, finish } = createSchemaContext(site, parts, report);
-  checkAttributes(context, site, schemaAttributes);
-  for (const part of partsOf(context, site)) addPart(context, part, parts);
+  const node: SchemaNode = { element, path };
+  const parts = new Map<SchemaPartKind, Map<string, SchemaNode>>();
+  const { context, finish } = createSchemaContext(node, parts, report);
+  checkKnownAttributes(context, node, schemaAttributes);
+  for (const part of childNodes(context, node)) addPart(context, part, parts);
   for (const declared of parts.get('element')?.values() ?? []) checkGlobal(context, declared);
   return finish();
 }
 
-function addPart(context: SchemaContext, site: Site, parts: Map<Part, Map<string, Site>>): void {
-  const { local, name: tag } = site.element;
+function addPart(
+  context: SchemaContext,
+  node: SchemaNode,
+  parts: Map<SchemaPartKind, Map<string, SchemaNode>>,
+): void {
+  const { local, name: tag } = node.element;
   const instead = unsupported.get(local);
   const kind = kinds.get(local);
-  const name = attributeOf(site, 'name') ?? '';
-  const named = (kind && parts.get(kind)) ?? new Map<string, Site>();
-  if (instead !== undefined) tellUnsupported(context, site, `“<${tag}>”`, instead);
-  else if (kind === undefined) tellUnknown(context, site, [...kinds.keys()]);
+  const name = attributeText(node, 'name') ?? '';
+  const named = (kind && parts.get(kind)) ?? new Map<string, SchemaNode>();
+  if (instead !== undefined) reportUnsupported(context, node, `“<${tag}>”`, instead);
+  else if (kind === undefined) reportUnknownElement(context, node, [...kinds.keys()]);
   else if (name === '') {
     const message = `“<${tag}>” at the top of a schema needs a “name”.`;
-    context.tell(site, { rule: 'xsd-syntax', message, expected: 'name', actual: 'nothing' });
+    context.reportAt(node, { rule: 'xsd-syntax', message, expected: 'name', actual: 'nothing' });
   } else if (named.has(name)) {
     const message = `There are two of the name “${name}”.`;
-    context.tell(site, {
+    context.reportAt(node, {
       rule: 'name-clash',
       message,
       expected: 'another name',
       actual: name,
       attribute: 'name',
     });
-  } else if (checkName(context, site, name)) parts.set(kind, named.set(name, site));
+  } else if (checkName(context, node, name)) parts.set(kind, named.set(name, node));
 }
 
-function checkGlobal(context: SchemaContext, site: Site): void {
+function checkGlobal(context: SchemaContext, node: SchemaNode): void {
   const known = [
     'name',
     'type',
@@ -102,12 +106,12 @@ function checkGlobal(context: SchemaContext, site: Site): void {
     'block',
     'final',
   ];
-  checkAttributes(context, site, known);
-  refuseAbstract(context, site);
-  if (attributeOf(site, 'substitutionGroup') !== undefined) {
-    tellUnsupported(
+  checkKnownAttributes(context, node, known);
+  refuseAbstract(context, node);
+  if (attributeText(node, 'substitutionGroup') !== undefined) {
+    reportUnsupported(
       context,
-      site,
+      node,
       '“substitutionGroup”',
       'Write a choice where one element can stand for another.',
       'substitutionGroup',

@@ -1,30 +1,30 @@
 /** `simpleType`: a restriction of another, a list, or a union. */
 import { readFacets } from './read-facets.ts';
 import {
-  attributeOf,
-  checkAttributes,
-  partsOf,
+  attributeText,
+  checkKnownAttributes,
+  childNodes,
+  reportUnknownElement,
   type SchemaContext,
-  type Site,
-  tellUnknown,
+  type SchemaNode,
 } from './schema-context.ts';
 import type { XsdSimple, XsdType } from './shape.ts';
 
-const mostMembers = 200;
-const anything: XsdSimple = { kind: 'simple', base: 'anySimpleType' };
+const maxMembers = 200;
+const anySimpleType: XsdSimple = { kind: 'simple', base: 'anySimpleType' };
 
-export function readSimpleType(context: SchemaContext, site: Site): XsdSimple {
-  checkAttributes(context, site, ['name', 'final']);
-  const [derivation, ...others] = partsOf(context, site);
-  for (const other of others) tellUnknown(context, other, []);
+export function readSimpleType(context: SchemaContext, node: SchemaNode): XsdSimple {
+  checkKnownAttributes(context, node, ['name', 'final']);
+  const [derivation, ...others] = childNodes(context, node);
+  for (const other of others) reportUnknownElement(context, other, []);
   if (derivation === undefined) {
-    context.tell(site, {
+    context.reportAt(node, {
       rule: 'xsd-syntax',
-      message: `“<${site.element.name}>” says nothing: it needs a restriction, a list or a union.`,
+      message: `“<${node.element.name}>” says nothing: it needs a restriction, a list or a union.`,
       expected: 'restriction, list, union',
       actual: 'nothing',
     });
-    return anything;
+    return anySimpleType;
   }
   switch (derivation.element.local) {
     case 'restriction':
@@ -34,42 +34,46 @@ export function readSimpleType(context: SchemaContext, site: Site): XsdSimple {
     case 'union':
       return readUnion(context, derivation);
     default:
-      tellUnknown(context, derivation, ['restriction', 'list', 'union']);
-      return anything;
+      reportUnknownElement(context, derivation, ['restriction', 'list', 'union']);
+      return anySimpleType;
   }
 }
 
-function readRestriction(context: SchemaContext, site: Site): XsdSimple {
-  checkAttributes(context, site, ['base']);
-  const parts = partsOf(context, site);
-  const base = baseOf(context, site, parts[0]);
+function readRestriction(context: SchemaContext, node: SchemaNode): XsdSimple {
+  checkKnownAttributes(context, node, ['base']);
+  const parts = childNodes(context, node);
+  const base = baseOf(context, node, parts[0]);
   const isInline = parts[0]?.element.local === 'simpleType';
-  return restrict(context, base, isInline ? parts.slice(1) : parts);
+  return restrictSimpleType(context, base, isInline ? parts.slice(1) : parts);
 }
 
-export function restrict(context: SchemaContext, base: XsdSimple, sites: readonly Site[]): XsdSimple {
-  const facets = readFacets(context, sites, base);
+export function restrictSimpleType(
+  context: SchemaContext,
+  base: XsdSimple,
+  nodes: readonly SchemaNode[],
+): XsdSimple {
+  const facets = readFacets(context, nodes, base);
   return Object.keys(facets).length === 0 ? base : { ...base, facets };
 }
 
 /** What is restricted: named, or written inside. */
-function baseOf(context: SchemaContext, site: Site, first: Site | undefined): XsdSimple {
-  const named = attributeOf(site, 'base') !== undefined;
+function baseOf(context: SchemaContext, node: SchemaNode, first: SchemaNode | undefined): XsdSimple {
+  const named = attributeText(node, 'base') !== undefined;
   const inline = first?.element.local === 'simpleType' ? context.readSimpleType(first) : undefined;
-  if (named === (inline !== undefined)) tellEither(context, site, 'base');
-  if (!named) return inline ?? anything;
-  return simpleOf(context, context.typeOf(site, 'base'), site, 'base');
+  if (named === (inline !== undefined)) reportEither(context, node, 'base');
+  if (!named) return inline ?? anySimpleType;
+  return simpleOf(context, context.typeOf(node, 'base'), node, 'base');
 }
 
-function readList(context: SchemaContext, site: Site): XsdSimple {
-  checkAttributes(context, site, ['itemType']);
-  const parts = partsOf(context, site);
-  const types = [...namedTypes(context, site, 'itemType'), ...inlineTypes(context, parts)];
+function readList(context: SchemaContext, node: SchemaNode): XsdSimple {
+  checkKnownAttributes(context, node, ['itemType']);
+  const parts = childNodes(context, node);
+  const types = [...namedTypes(context, node, 'itemType'), ...inlineTypes(context, parts)];
   const [items] = types;
-  if (types.length !== 1 || items === undefined) tellEither(context, site, 'itemType');
-  else if (simpleOf(context, items, site, 'itemType').items !== undefined) {
+  if (types.length !== 1 || items === undefined) reportEither(context, node, 'itemType');
+  else if (simpleOf(context, items, node, 'itemType').items !== undefined) {
     const message = 'A list cannot be made of lists.';
-    context.tell(site, {
+    context.reportAt(node, {
       rule: 'xsd-value',
       message,
       expected: 'a type that is no list',
@@ -77,57 +81,62 @@ function readList(context: SchemaContext, site: Site): XsdSimple {
       attribute: 'itemType',
     });
   }
-  return { kind: 'simple', base: 'anySimpleType', items: items ?? anything };
+  return { kind: 'simple', base: 'anySimpleType', items: items ?? anySimpleType };
 }
 
-function readUnion(context: SchemaContext, site: Site): XsdSimple {
-  checkAttributes(context, site, ['memberTypes']);
+function readUnion(context: SchemaContext, node: SchemaNode): XsdSimple {
+  checkKnownAttributes(context, node, ['memberTypes']);
   const members = [
-    ...namedTypes(context, site, 'memberTypes'),
-    ...inlineTypes(context, partsOf(context, site)),
+    ...namedTypes(context, node, 'memberTypes'),
+    ...inlineTypes(context, childNodes(context, node)),
   ];
-  if (members.length === 0) tellEither(context, site, 'memberTypes');
+  if (members.length === 0) reportEither(context, node, 'memberTypes');
   const found = new Set<XsdSimple>();
   const add = (member: XsdType) => {
-    const simple = simpleOf(context, member, site, 'memberTypes');
-    if (found.has(simple) || found.size > mostMembers) return;
+    const simple = simpleOf(context, member, node, 'memberTypes');
+    if (found.has(simple) || found.size > maxMembers) return;
     found.add(simple);
     for (const inner of simple.members ?? []) add(inner);
   };
   for (const member of members) add(member);
-  if (found.size > mostMembers) {
-    const message = `A union has at most ${mostMembers} types in it, with those of the unions that it is made of.`;
-    context.tell(site, { rule: 'limit', message, expected: `at most ${mostMembers}`, actual: 'more' });
-    return anything;
+  if (found.size > maxMembers) {
+    const message = `A union has at most ${maxMembers} types in it, with those of the unions that it is made of.`;
+    context.reportAt(node, { rule: 'limit', message, expected: `at most ${maxMembers}`, actual: 'more' });
+    return anySimpleType;
   }
   return { kind: 'simple', base: 'anySimpleType', members };
 }
 
-function namedTypes(context: SchemaContext, site: Site, attribute: string): readonly XsdType[] {
-  const names = (attributeOf(site, attribute) ?? '').split(/\s+/).filter((name) => name !== '');
-  return names.map((name) => context.typeOf(site, attribute, name));
+function namedTypes(context: SchemaContext, node: SchemaNode, attribute: string): readonly XsdType[] {
+  const names = (attributeText(node, attribute) ?? '').split(/\s+/).filter((name) => name !== '');
+  return names.map((name) => context.typeOf(node, attribute, name));
 }
 
-const inlineTypes = (context: SchemaContext, parts: readonly Site[]): readonly XsdType[] =>
+const inlineTypes = (context: SchemaContext, parts: readonly SchemaNode[]): readonly XsdType[] =>
   parts.flatMap((part) => {
     if (part.element.local === 'simpleType') return [context.readSimpleType(part)];
-    tellUnknown(context, part, ['simpleType']);
+    reportUnknownElement(context, part, ['simpleType']);
     return [];
   });
 
 /** Any text where it is no simple type, which is told. */
-export function simpleOf(context: SchemaContext, type: XsdType, site: Site, attribute: string): XsdSimple {
-  const definition = context.definitionOf(type, site, attribute);
-  if (definition === undefined || definition.kind === 'simple') return definition ?? anything;
-  const name = attributeOf(site, attribute) ?? 'anyType';
+export function simpleOf(
+  context: SchemaContext,
+  type: XsdType,
+  node: SchemaNode,
+  attribute: string,
+): XsdSimple {
+  const definition = context.definitionOf(type, node, attribute);
+  if (definition === undefined || definition.kind === 'simple') return definition ?? anySimpleType;
+  const name = attributeText(node, attribute) ?? 'anyType';
   const message = `“${name}” is no simple type, and here only simple ones can be.`;
-  context.tell(site, { rule: 'xsd-value', message, expected: 'a simple type', actual: name, attribute });
-  return anything;
+  context.reportAt(node, { rule: 'xsd-value', message, expected: 'a simple type', actual: name, attribute });
+  return anySimpleType;
 }
 
-function tellEither(context: SchemaContext, site: Site, attribute: string): void {
-  const message = `“<${site.element.name}>” needs either the attribute “${attribute}” or a simpleType inside.`;
-  context.tell(site, {
+function reportEither(context: SchemaContext, node: SchemaNode, attribute: string): void {
+  const message = `“<${node.element.name}>” needs either the attribute “${attribute}” or a simpleType inside.`;
+  context.reportAt(node, {
     rule: 'xsd-syntax',
     message,
     expected: `${attribute}, or a simpleType`,

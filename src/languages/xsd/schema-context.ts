@@ -9,40 +9,44 @@ import type { XsdComplex, XsdParticle, XsdSimple, XsdType } from './shape.ts';
 export const schemaNamespace = 'http://www.w3.org/2001/XMLSchema';
 
 /** Kinds of global parts; each has names of its own. */
-export type Part = 'type' | 'element' | 'group' | 'attribute' | 'attributeGroup';
+export type SchemaPartKind = 'type' | 'element' | 'group' | 'attribute' | 'attributeGroup';
 
 /** An element of the schema with its path in the document. */
-export interface Site {
+export interface SchemaNode {
   readonly element: XmlElement;
   readonly path: string;
 }
 
 export interface SchemaContext {
-  tell(site: Site, mistake: Told): void;
+  reportAt(node: SchemaNode, mistake: SchemaMistake): void;
   /** Undefined where there is none, which is told. */
-  find(part: Part, name: string, site: Site, attribute: string): Site | undefined;
+  find(part: SchemaPartKind, name: string, node: SchemaNode, attribute: string): SchemaNode | undefined;
   /** The type that an attribute names; anything where there is none, which is told. */
-  typeOf(site: Site, attribute: string, name?: string): XsdType;
+  typeOf(node: SchemaNode, attribute: string, name?: string): XsdType;
   /** What a type says, references followed; undefined where it refers to itself, which is told. */
-  definitionOf(type: XsdType, site: Site, attribute: string): Exclude<XsdType, { kind: 'named' }> | undefined;
+  definitionOf(
+    type: XsdType,
+    node: SchemaNode,
+    attribute: string,
+  ): Exclude<XsdType, { kind: 'named' }> | undefined;
   codecOf(simple: XsdSimple): SimpleCodec;
-  readSimpleType(site: Site): XsdSimple;
-  readComplexType(site: Site): XsdComplex;
+  readSimpleType(node: SchemaNode): XsdSimple;
+  readComplexType(node: SchemaNode): XsdComplex;
   /** The type of a global element. */
-  elementType(name: string, site: Site): XsdType;
+  elementType(name: string, node: SchemaNode): XsdType;
   /** Reads what is inside; undefined where it is too deep, which is told. */
-  deeper<T>(site: Site, read: () => T): T | undefined;
+  withDepth<T>(node: SchemaNode, read: () => T): T | undefined;
   /** False where the values and patterns of the schema are too much to be looked at, which is told. */
-  spend(looks: number, site: Site): boolean;
+  spend(steps: number, node: SchemaNode): boolean;
   /** Looked at when every type is known: a default value fits its type, names have one type. */
-  later(check: () => void): void;
+  defer(check: () => void): void;
   /** False where the schema grows beyond what is accepted, which is told. */
-  grows(particle: XsdParticle, site: Site): boolean;
+  fitsSizeLimit(particle: XsdParticle, node: SchemaNode): boolean;
   /** Reads something that may refer to itself, the first time only; undefined where it does, which is told. */
-  once<T>(what: string, site: Site, read: () => T, attribute?: string): T | undefined;
+  readOnce<T>(what: string, node: SchemaNode, read: () => T, attribute?: string): T | undefined;
 }
 
-export interface Told {
+export interface SchemaMistake {
   readonly rule:
     | 'xsd-unsupported'
     | 'xsd-syntax'
@@ -59,59 +63,64 @@ export interface Told {
   readonly attribute?: string;
 }
 
-export function toMistake({ element, path }: Site, told: Told): Mistake {
-  const { attribute: name, ...mistake } = told;
+export function toMistake({ element, path }: SchemaNode, mistakeAt: SchemaMistake): Mistake {
+  const { attribute: name, ...mistake } = mistakeAt;
   const attribute = element.attributes.find(({ local, namespace }) => local === name && namespace === '');
   const at: Span = attribute?.valueSpan ?? element.nameSpan;
   return { at, path, ...mistake };
 }
 
 /** An attribute as it stands, its spaces, too. */
-export const rawOf = ({ element }: Site, name: string): string | undefined =>
+export const rawAttribute = ({ element }: SchemaNode, name: string): string | undefined =>
   element.attributes.find(({ local, namespace }) => local === name && namespace === '')?.value;
 
-export const attributeOf = (site: Site, name: string): string | undefined => rawOf(site, name)?.trim();
+export const attributeText = (node: SchemaNode, name: string): string | undefined =>
+  rawAttribute(node, name)?.trim();
 
 /** The parts of a part: without remarks; what is not of XML Schema is told. */
-export function partsOf(context: SchemaContext, site: Site): readonly Site[] {
-  return site.element.children.flatMap((child) => {
+export function childNodes(context: SchemaContext, node: SchemaNode): readonly SchemaNode[] {
+  return node.element.children.flatMap((child) => {
     if (child.kind === 'text') {
       if (child.text.trim() === '') return [];
-      const message = `There is text inside “<${site.element.name}>”, where only elements can be.`;
-      context.tell(site, { rule: 'xsd-syntax', message, expected: 'elements', actual: 'a text' });
+      const message = `There is text inside “<${node.element.name}>”, where only elements can be.`;
+      context.reportAt(node, { rule: 'xsd-syntax', message, expected: 'elements', actual: 'a text' });
       return [];
     }
-    const part = siteOf(child, site.path);
+    const part = schemaNodeOf(child, node.path);
     if (child.namespace !== schemaNamespace) {
-      tellUnknown(context, part, []);
+      reportUnknownElement(context, part, []);
       return [];
     }
     return child.local === 'annotation' ? [] : [part];
   });
 }
 
-function siteOf(element: XmlElement, path: string): Site {
+function schemaNodeOf(element: XmlElement, path: string): SchemaNode {
   const name = element.attributes.find(({ local, namespace }) => local === 'name' && namespace === '')?.value;
   return { element, path: `${path}.${element.local}${name === undefined ? '' : `[${name}]`}` };
 }
 
 /** Tells of attributes that an element of XML Schema does not have. */
-export function checkAttributes(context: SchemaContext, site: Site, known: readonly string[]): void {
-  for (const { local, namespace, name } of site.element.attributes) {
+export function checkKnownAttributes(
+  context: SchemaContext,
+  node: SchemaNode,
+  known: readonly string[],
+): void {
+  for (const { local, namespace, name } of node.element.attributes) {
     if (namespace !== '' || local === 'id' || known.includes(local)) continue;
     const nearest = findNearest(local, known);
     const hint = nearest === undefined ? `It can have: ${known.join(', ')}.` : `Did you mean “${nearest}”?`;
-    const message = `“<${site.element.name}>” has no attribute “${name}”. ${hint}`;
+    const message = `“<${node.element.name}>” has no attribute “${name}”. ${hint}`;
     const expected = nearest ?? known.join(', ');
-    context.tell(site, { rule: 'xsd-syntax', message, expected, actual: local, attribute: local });
+    context.reportAt(node, { rule: 'xsd-syntax', message, expected, actual: local, attribute: local });
   }
 }
 
 /** False where it is no name for an element, an attribute or a type, which is told. */
-export function checkName(context: SchemaContext, site: Site, name: string): boolean {
+export function checkName(context: SchemaContext, node: SchemaNode, name: string): boolean {
   if (isAttributeName(name)) return true;
   const message = `“${name}” is no name of XML without a colon, or it is “xmlns”, which XML keeps for itself.`;
-  context.tell(site, {
+  context.reportAt(node, {
     rule: 'xsd-syntax',
     message,
     expected: 'a name without a colon',
@@ -121,28 +130,37 @@ export function checkName(context: SchemaContext, site: Site, name: string): boo
   return false;
 }
 
-export function tellUnknown(context: SchemaContext, site: Site, known: readonly string[]): void {
-  const { name, local } = site.element;
+export function reportUnknownElement(
+  context: SchemaContext,
+  node: SchemaNode,
+  known: readonly string[],
+): void {
+  const { name, local } = node.element;
   const nearest = findNearest(local, known);
   const allowed = known.length === 0 ? '' : ` What can: ${known.join(', ')}.`;
   const hint = nearest === undefined ? allowed : ` Did you mean “${nearest}”?`;
   const message = `“<${name}>” cannot stand here in a schema.${hint}`;
-  context.tell(site, { rule: 'xsd-syntax', message, expected: nearest ?? known.join(', '), actual: local });
+  context.reportAt(node, {
+    rule: 'xsd-syntax',
+    message,
+    expected: nearest ?? known.join(', '),
+    actual: local,
+  });
 }
 
-export function tellUnsupported(
+export function reportUnsupported(
   context: SchemaContext,
-  site: Site,
+  node: SchemaNode,
   what: string,
   instead: string,
   attribute?: string,
 ): void {
   const message = `${what} is not supported. ${instead}`;
-  const told: Told = {
+  const mistake: SchemaMistake = {
     rule: 'xsd-unsupported',
     message,
     expected: 'something that is supported',
     actual: what,
   };
-  context.tell(site, attribute === undefined ? told : { ...told, attribute });
+  context.reportAt(node, attribute === undefined ? mistake : { ...mistake, attribute });
 }

@@ -8,12 +8,12 @@ import type { ContentModel, ContentNode } from './content-model.ts';
 type Schema = { readonly [key: string]: Json };
 
 /** Choices of more than this would make the schema longer than it is worth. */
-const mostBranches = 50;
+const maxBranches = 50;
 /** Names that exclude each other, in all. */
-const mostNames = 5_000;
+const maxNames = 5_000;
 
 export function schemaOfContent({ root, leaves }: ContentModel): readonly Schema[] {
-  let left = mostNames;
+  let left = maxNames;
   const isTold = (node: ContentNode): boolean => leaves.get(node.name)?.length === 1;
 
   const namesIn = (node: ContentNode): readonly string[] =>
@@ -36,7 +36,7 @@ export function schemaOfContent({ root, leaves }: ContentModel): readonly Schema
       if (left < 0) return [];
       return names.length === 0 || rules.length === 0 ? [] : [{ anyOf: [absent(names), together(rules)] }];
     }
-    if (node.parts.length > mostBranches) return [];
+    if (node.parts.length > maxBranches) return [];
     const names = namesIn(node);
     left -= names.length * (node.parts.length + 1);
     if (left < 0) return [];

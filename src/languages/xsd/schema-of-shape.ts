@@ -6,18 +6,18 @@
 import type { Json } from '../../kernel/index.ts';
 import { type ComplexCodec, compileShape, resolveType } from './compile-shape.ts';
 import { type ChildRule, type ContentModel, wildcardKey } from './content-model.ts';
-import { loopsOf } from './loops-of.ts';
+import { recursiveTypes } from './recursive-types.ts';
 import { schemaOfContent, together } from './schema-of-content.ts';
 import { type Schema, schemaOfSimple } from './schema-of-simple.ts';
 import type { Shape, XsdComplex, XsdType } from './shape.ts';
 
 /** Types inside types are written out up to so many; beyond, each is written once, and referred to. */
-const mostWritten = 500;
+const maxWritten = 500;
 
 export function schemaOfShape(shape: Shape): Schema {
-  const loops = loopsOf(shape);
+  const loops = recursiveTypes(shape);
   const { schema, written } = writeSchema(shape, (name) => loops.has(name));
-  return written > mostWritten ? writeSchema(shape, () => true).schema : schema;
+  return written > maxWritten ? writeSchema(shape, () => true).schema : schema;
 }
 
 /** @param isReferred whether a named type is written by itself */
@@ -34,7 +34,7 @@ function writeSchema(
     if (type.kind !== 'named' || !Object.hasOwn(types, type.name) || !isReferred(type.name)) {
       written += 1 + sizeOfList(resolveType(type, types));
       // It is thrown away and begun anew: each type by itself.
-      return written > mostWritten && !isReferred('') ? {} : write(type);
+      return written > maxWritten && !isReferred('') ? {} : write(type);
     }
     if (!definitions.has(type.name)) {
       definitions.set(type.name, {});

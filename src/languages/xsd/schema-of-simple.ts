@@ -1,9 +1,9 @@
 /** Simple types as JSON Schema. What it cannot say, such as the order of dates, it leaves out. */
 import type { Json } from '../../kernel/index.ts';
 import { findBase } from './built-in-base.ts';
-import { compilePattern } from './compile-pattern.ts';
 import type { SimpleCodec } from './compile-simple.ts';
-import { isExact } from './decimal.ts';
+import { compileXsdPattern } from './compile-xsd-pattern.ts';
+import { isExactNumber } from './decimal.ts';
 import type { PrimitiveName } from './primitive.ts';
 import type { XsdFacets, XsdSimple, XsdType } from './shape.ts';
 
@@ -14,7 +14,7 @@ const day = '-?[0-9]{4,8}-[0-9]{2}-[0-9]{2}';
 const time = '[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?';
 
 const patternOf = (pattern: string): string => {
-  const compiled = compilePattern(pattern);
+  const compiled = compileXsdPattern(pattern);
   return compiled.kind === 'pattern' ? compiled.ecma : '';
 };
 
@@ -146,11 +146,11 @@ function schemaOfDecimal(
   const bounds = boundsOf(all);
   const { totalDigits = Number.POSITIVE_INFINITY } = facets;
   const few = totalDigits <= 15;
-  const most = 10 ** totalDigits - 1;
+  const max = 10 ** totalDigits - 1;
   if (few || (whole && bounds.low !== undefined && bounds.high !== undefined)) {
     const digits =
       few && whole
-        ? { minimum: Math.max(-most, bounds.low ?? -most), maximum: Math.min(most, bounds.high ?? most) }
+        ? { minimum: Math.max(-max, bounds.low ?? -max), maximum: Math.min(max, bounds.high ?? max) }
         : {};
     return { type, ...digits, ...bounds.schema };
   }
@@ -174,7 +174,7 @@ function boundsOf(all: readonly XsdFacets[]): {
     all.flatMap((facets) => {
       const text = pick(facets);
       const number = text === undefined || text.trim() === '' ? Number.NaN : Number(text);
-      return Number.isFinite(number) && isExact(number) ? [number] : [];
+      return Number.isFinite(number) && isExactNumber(number) ? [number] : [];
     });
   const pick = (numbers: readonly number[], choose: (...numbers: number[]) => number): number | undefined =>
     numbers.length === 0 ? undefined : choose(...numbers);

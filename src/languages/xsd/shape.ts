@@ -94,7 +94,7 @@ export type XsdParticle = { readonly min: number; readonly max: number | null } 
 );
 
 /** A value that does not fit. The path begins where the caller says: `output.order.lines[2].quantity`. */
-export interface Misshape {
+export interface Mismatch {
   readonly path: string;
   readonly message: string;
   readonly expected: string;
@@ -104,4 +104,4 @@ export interface Misshape {
 
 export type Fitted =
   | { readonly kind: 'fitted'; readonly value: Json }
-  | { readonly kind: 'misshapen'; readonly problems: readonly Misshape[] };
+  | { readonly kind: 'misshapen'; readonly problems: readonly Mismatch[] };

@@ -1,6 +1,6 @@
 /** Durations of XML Schema: `P1Y2M3DT4H5M6.7S`. A month has no fixed length, so some pairs cannot be ordered. */
 import { canonicalDecimal, compareDecimals } from './decimal.ts';
-import { daysBefore } from './moment.ts';
+import { daysBefore } from './xsd-date-time.ts';
 
 export interface TimeSpan {
   readonly months: number;

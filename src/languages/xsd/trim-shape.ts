@@ -1,4 +1,4 @@
-import { findNamed } from './find-named.ts';
+import { findNamedType } from './find-named-type.ts';
 import { namesInType } from './names-in-type.ts';
 import type { Shape, XsdType, XsdTypes } from './shape.ts';
 
@@ -19,7 +19,7 @@ function typesFor(type: XsdType, types: XsdTypes): XsdTypes {
   const used = new Map<string, XsdType>();
   const waiting = new Set(namesInType(type));
   for (const name of waiting) {
-    const found = findNamed(types, name);
+    const found = findNamedType(types, name);
     if (found === undefined) continue;
     used.set(name, found);
     for (const inner of namesInType(found)) waiting.add(inner);

@@ -3,7 +3,7 @@ import { report } from '../document/report.ts';
 import type { Mistake, Reporter } from '../document/reporter.ts';
 import { type Decompositions, decompositionsOf } from './element-label.ts';
 import { elementsOf, type NetElements, reachedFrom } from './net-elements.ts';
-import type { Place, YawlDecomposition, YawlSpecification } from './schema.ts';
+import type { SourceLocation, YawlDecomposition, YawlSpecification } from './schema.ts';
 
 export interface CheckContext {
   readonly specification: YawlSpecification;
@@ -11,12 +11,12 @@ export interface CheckContext {
   readonly nets: readonly NetElements[];
   /** What a case of it may come to. */
   readonly used: ReadonlySet<YawlDecomposition>;
-  readonly violations: Faults;
-  readonly warnings: Faults;
+  readonly violations: LimitedReporter;
+  readonly warnings: LimitedReporter;
 }
 
 /** Where what is wrong is told: as much of it as somebody can look at. */
-export interface Faults extends Reporter {
+export interface LimitedReporter extends Reporter {
   /** Nothing more is taken. */
   isFull(): boolean;
 }
@@ -27,7 +27,7 @@ export interface Reports {
   readonly warnings: Reporter;
 }
 
-export function createContext(specification: YawlSpecification, reports: Reports): CheckContext {
+export function createCheckContext(specification: YawlSpecification, reports: Reports): CheckContext {
   const decompositions = decompositionsOf(specification);
   const nets = specification.decompositions.flatMap((each) =>
     each.kind === 'net' ? [elementsOf(each, decompositions)] : [],
@@ -38,16 +38,16 @@ export function createContext(specification: YawlSpecification, reports: Reports
     decompositions,
     nets,
     used,
-    violations: limit(reports.violations, specification.at),
-    warnings: limit(reports.warnings, specification.at),
+    violations: limitReporter(reports.violations, specification.at),
+    warnings: limitReporter(reports.warnings, specification.at),
   };
 }
 
 /** Of one specification: a hostile one could have any number. */
-const mostFaults = 1_000;
+const maxFaults = 1_000;
 
-function limit(reporter: Reporter, whole: Place): Faults {
-  let left = mostFaults;
+function limitReporter(reporter: Reporter, whole: SourceLocation): LimitedReporter {
+  let left = maxFaults;
   return {
     source: reporter.source,
     report(mistake: Mistake) {
@@ -57,7 +57,7 @@ function limit(reporter: Reporter, whole: Place): Faults {
         report(reporter, whole, {
           rule: 'too-many-to-list',
           message: `There is more to say about this specification than is listed here: correct these first.`,
-          expected: `no more than ${mostFaults}`,
+          expected: `no more than ${maxFaults}`,
           actual: 'more',
         });
     },
@@ -92,6 +92,6 @@ export interface Fault {
   readonly actual: string;
 }
 
-export function fault(reporter: Reporter, at: Place, found: Fault): void {
+export function fault(reporter: Reporter, at: SourceLocation, found: Fault): void {
   report(reporter, at, found);
 }

@@ -4,7 +4,7 @@ import { type CheckContext, fault } from './check-context.ts';
 import { labelOfDecomposition } from './element-label.ts';
 import type { NetElements, TaskElement } from './net-elements.ts';
 import type {
-  Named,
+  LocatedName,
   YawlDecomposition,
   YawlGateway,
   YawlMapping,
@@ -49,14 +49,17 @@ function checkBlank(
 }
 
 /** A mapping's target with its place, those for several instances too. */
-function targetsOf(mappings: readonly YawlMapping[], multiple: Named | undefined): readonly Named[] {
+function targetsOf(
+  mappings: readonly YawlMapping[],
+  multiple: LocatedName | undefined,
+): readonly LocatedName[] {
   return [...mappings.map(({ to, at }) => ({ name: to, at })), ...(multiple === undefined ? [] : [multiple])];
 }
 
 function checkTwice(
   task: YawlTask,
   kind: 'input' | 'output',
-  targets: readonly Named[],
+  targets: readonly LocatedName[],
   violations: Reporter,
 ): void {
   const seen = new Set<string>();

@@ -38,8 +38,8 @@ function checkNeighbours(element: NetElement, { violations }: CheckContext): voi
   const { label, at, previous } = element;
   const kind = element.kind === 'condition' ? element.condition.kind : 'task';
   if (kind === 'input' && previous.length > 0) {
-    const labels = previous.slice(0, mostListed).map((each) => each.label);
-    const list = [...labels, ...(previous.length > mostListed ? ['…'] : [])].join(', ');
+    const labels = previous.slice(0, maxListed).map((each) => each.label);
+    const list = [...labels, ...(previous.length > maxListed ? ['…'] : [])].join(', ');
     fault(violations, at, {
       rule: 'input-condition-preset',
       message: `${label} preset must be empty: [${list}]`,
@@ -65,7 +65,7 @@ function checkNeighbours(element: NetElement, { violations }: CheckContext): voi
 }
 
 /** More neighbours than these are not listed. */
-const mostListed = 10;
+const maxListed = 10;
 
 function checkPaths({ all, input, output }: NetElements, { violations }: CheckContext): void {
   if (input === undefined || output === undefined) return;

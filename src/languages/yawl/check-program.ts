@@ -11,7 +11,7 @@ import {
 } from '../../kernel/index.ts';
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
-import type { Place, YawlNet, YawlSpecification } from './schema.ts';
+import type { SourceLocation, YawlNet, YawlSpecification } from './schema.ts';
 import { taskNameOf } from './task-name.ts';
 import { wireNet } from './wire-net.ts';
 
@@ -20,26 +20,26 @@ export function checkProgram(
   program: Program,
   specification: YawlSpecification,
   warnings: Reporter,
-  allowance: Required<SoundnessOptions>,
+  budget: Required<SoundnessOptions>,
 ): void {
   const nets = new Map(
     specification.decompositions.flatMap((each) => (each.kind === 'net' ? [[each.id, each] as const] : [])),
   );
-  const names = new Map<YawlNet, Names>();
-  const namesIn = (net: YawlNet): Names => {
-    const known = names.get(net) ?? namesOf(net);
+  const names = new Map<YawlNet, NetLabels>();
+  const cachedLabels = (net: YawlNet): NetLabels => {
+    const known = names.get(net) ?? labelsOfNet(net);
     names.set(net, known);
     return known;
   };
-  for (const finding of checkSoundness(program, allowance).findings) {
+  for (const finding of checkSoundness(program, budget).findings) {
     const net = nets.get(finding.net);
-    if (net !== undefined) reportFinding(finding, net, namesIn(net), warnings);
+    if (net !== undefined) reportFinding(finding, net, cachedLabels(net), warnings);
   }
 }
 
 /** The elements of a net as people call them, and where they stand. */
-interface Names {
-  readonly tasks: ReadonlyMap<string, { readonly name: string; readonly at: Place }>;
+interface NetLabels {
+  readonly tasks: ReadonlyMap<string, { readonly name: string; readonly at: SourceLocation }>;
   readonly places: ReadonlyMap<string, NamedPlace>;
 }
 
@@ -49,22 +49,22 @@ interface NamedPlace {
   /** Where a token is: in the condition, before the task. */
   readonly where: string;
   /** Where a token has to come from. */
-  readonly whence: string;
+  readonly source: string;
 }
 
-function namesOf(net: YawlNet): Names {
+function labelsOfNet(net: YawlNet): NetLabels {
   const { places, tasks } = wireNet(net);
-  const takers = new Map(tasks.flatMap(({ task, preset }) => preset.map((id) => [id, taskNameOf(task)])));
-  const givers = new Map(
+  const consumers = new Map(tasks.flatMap(({ task, preset }) => preset.map((id) => [id, taskNameOf(task)])));
+  const producers = new Map(
     tasks.flatMap(({ task, flows }) => flows.map(({ place }) => [place, taskNameOf(task)])),
   );
   const named = places.map(({ id, condition }): [string, NamedPlace] => {
     if (condition !== null) {
       const name = condition.name || condition.id;
-      return [id, { name, where: `in “${name}”`, whence: `in “${name}”` }];
+      return [id, { name, where: `in “${name}”`, source: `in “${name}”` }];
     }
-    const name = takers.get(id) ?? id;
-    return [id, { name, where: `before “${name}”`, whence: `from “${givers.get(id) ?? id}”` }];
+    const name = consumers.get(id) ?? id;
+    return [id, { name, where: `before “${name}”`, source: `from “${producers.get(id) ?? id}”` }];
   });
   return {
     tasks: new Map(net.tasks.map((task) => [task.id, { name: taskNameOf(task), at: task.at }])),
@@ -72,23 +72,28 @@ function namesOf(net: YawlNet): Names {
   };
 }
 
-interface Told {
+interface FindingText {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
 }
 
-function reportFinding(finding: Finding, net: YawlNet, names: Names, warnings: Reporter): void {
+function reportFinding(finding: Finding, net: YawlNet, names: NetLabels, warnings: Reporter): void {
   const task = finding.task === null ? undefined : names.tasks.get(finding.task);
   // A task that its author did not write can be told of by the net only.
   if (finding.task !== null && task === undefined && finding.rule === 'dead-task') return;
-  const told = tell(finding, net, task?.name, names);
-  if (told === null) return;
-  report(warnings, task?.at ?? net.at, { rule: finding.rule, ...told });
+  const findingText = describeFinding(finding, net, task?.name, names);
+  if (findingText === null) return;
+  report(warnings, task?.at ?? net.at, { rule: finding.rule, ...findingText });
 }
 
-function tell(finding: Finding, net: YawlNet, task: string | undefined, names: Names): Told | null {
-  const way = describeWay(finding.path, names);
+function describeFinding(
+  finding: Finding,
+  net: YawlNet,
+  task: string | undefined,
+  names: NetLabels,
+): FindingText | null {
+  const pathText = describePath(finding.path, names);
   const place = finding.place === null ? undefined : names.places.get(finding.place);
   const name = `net “${net.id}”`;
   switch (finding.rule) {
@@ -110,8 +115,8 @@ function tell(finding: Finding, net: YawlNet, task: string | undefined, names: N
       return {
         message:
           task === undefined
-            ? `The ${name} can get stuck${way}: a token stays ${place?.where ?? 'somewhere'}, and nothing takes it.`
-            : `The task “${task}” can wait for ever for a token ${place?.whence ?? ''}${way}, and the ${name} is stuck.`,
+            ? `The ${name} can get stuck${pathText}: a token stays ${place?.where ?? 'somewhere'}, and nothing takes it.`
+            : `The task “${task}” can wait for ever for a token ${place?.source ?? ''}${pathText}, and the ${name} is stuck.`,
         expected: 'a net that can always go on to its output condition',
         actual: 'one that may not',
       };
@@ -119,14 +124,14 @@ function tell(finding: Finding, net: YawlNet, task: string | undefined, names: N
       return {
         message:
           task === undefined
-            ? `The ${name} can complete while a token is left ${place?.where ?? ''}${way}. What is left over is withdrawn.`
-            : `The ${name} can complete while “${task}” is still under way${way}. What is left over is withdrawn.`,
+            ? `The ${name} can complete while a token is left ${place?.where ?? ''}${pathText}. What is left over is withdrawn.`
+            : `The ${name} can complete while “${task}” is still under way${pathText}. What is left over is withdrawn.`,
         expected: 'nothing left over when the output condition is reached',
         actual: 'something may be',
       };
     case 'unbounded':
       return {
-        message: `In the ${name} tokens can pile up ${place?.where ?? ''}, more with every pass${way}.`,
+        message: `In the ${name} tokens can pile up ${place?.where ?? ''}, more with every pass${pathText}.`,
         expected: 'as many tokens after a pass as before it',
         actual: 'more',
       };
@@ -140,9 +145,9 @@ function tell(finding: Finding, net: YawlNet, task: string | undefined, names: N
 }
 
 /** More than this nobody follows. */
-const mostSteps = 8;
+const maxSteps = 8;
 
-function describeWay(path: readonly WitnessStep[], { tasks, places }: Names): string {
+function describePath(path: readonly WitnessStep[], { tasks, places }: NetLabels): string {
   const steps = path.flatMap(({ task, took, decided }) => {
     const name = tasks.get(task)?.name;
     if (name === undefined) return [];
@@ -151,6 +156,6 @@ function describeWay(path: readonly WitnessStep[], { tasks, places }: Names): st
       decided && targets.length > 0 ? `“${name}” goes on to “${targets.join('” and “')}”` : `“${name}”`,
     ];
   });
-  const shown = steps.length > mostSteps ? [...steps.slice(0, 3), '…', ...steps.slice(-4)] : steps;
+  const shown = steps.length > maxSteps ? [...steps.slice(0, 3), '…', ...steps.slice(-4)] : steps;
   return shown.length === 0 ? '' : ` (by ${shown.join(', ')})`;
 }

@@ -3,10 +3,10 @@ import type { QueryEngine, QueryVerdict } from '../language.ts';
 import { type CheckContext, fault } from './check-context.ts';
 import type { NetElements, TaskElement } from './net-elements.ts';
 import { parsePredicate, timedTasksOf, timerStates } from './parse-predicate.ts';
-import { placeInQuery } from './place-in-query.ts';
 import { type QueryUse, queriesOf } from './queries-of.ts';
 import type { YawlQuery, YawlTask } from './schema.ts';
 import { shorten } from './shorten.ts';
+import { spanInQuery } from './span-in-query.ts';
 
 /** By the text that is computed: of a predicate what `parsePredicate` gives, else what is written. */
 export type CheckedQueries = ReadonlyMap<string, QueryVerdict>;
@@ -46,7 +46,7 @@ function reportUse(use: QueryUse, checked: CheckedQueries, { violations }: Check
   const verdict = checked.get(computed);
   if (verdict?.kind !== 'refused') return;
   const column = verdict.line === 1 ? Math.max(1, verdict.column - shift) : verdict.column;
-  const span = placeInQuery(violations.source, query, verdict.line, column);
+  const span = spanInQuery(violations.source, query, verdict.line, column);
   fault(
     violations,
     { span, path: query.at.path },

@@ -3,13 +3,13 @@
  * at its place. What YAWL's engine refuses goes to the violations, what it warns of to the warnings.
  */
 import type { QueryEngine, ServiceDirectory } from '../language.ts';
-import { createContext, type Reports } from './check-context.ts';
+import { createCheckContext, type Reports } from './check-context.ts';
 import { checkFlows } from './check-flows.ts';
 import { checkMappings } from './check-mappings.ts';
-import { checkNames } from './check-names.ts';
 import { checkNet } from './check-net.ts';
 import { type CheckedQueries, checkQueries } from './check-queries.ts';
 import { checkServices } from './check-services.ts';
+import { checkSpecificationNames } from './check-specification-names.ts';
 import { checkTasks } from './check-tasks.ts';
 import { checkUnset } from './check-unset.ts';
 import { checkVariables } from './check-variables.ts';
@@ -24,8 +24,8 @@ export interface CheckOptions extends Reports {
 
 /** @returns what was found out about its queries, for whoever compiles it */
 export function checkSpecification(specification: YawlSpecification, options: CheckOptions): CheckedQueries {
-  const context = createContext(specification, options);
-  checkNames(context);
+  const context = createCheckContext(specification, options);
+  checkSpecificationNames(context);
   for (const elements of context.nets) {
     checkNet(elements, context);
     checkFlows(elements, context);

@@ -4,13 +4,13 @@
  */
 import { type CheckContext, fault } from './check-context.ts';
 import type { CheckedQueries } from './check-queries.ts';
-import { takesNothing } from './check-variables.ts';
+import { acceptsEmptyContent } from './check-variables.ts';
 import type { NetElement, NetElements, TaskElement } from './net-elements.ts';
 import type { YawlNet, YawlTask, YawlVariable } from './schema.ts';
 import { taskNameOf } from './task-name.ts';
 
 export function checkUnset(context: CheckContext, checked: CheckedQueries): void {
-  const fuel = { left: mostSteps };
+  const fuel = { left: maxSteps };
   for (const elements of context.nets) {
     const { net } = elements;
     const given = new Set(net.outputs.map(({ name }) => name));
@@ -19,14 +19,14 @@ export function checkUnset(context: CheckContext, checked: CheckedQueries): void
     if (suspects.length === 0) continue;
     const readers = readersOf(elements, suspects, checked);
     for (const local of suspects) {
-      const reading = readers.get(local.name) ?? [];
-      if (reading.length === 0) continue;
+      const readingTasks = readers.get(local.name) ?? [];
+      if (readingTasks.length === 0) continue;
       if (fuel.left <= 0) {
         reportUnfinished(context, elements);
         return;
       }
-      const came = unsetWays(elements, local.name, fuel);
-      for (const element of reading) {
+      const came = findUnsetPaths(elements, local.name, fuel);
+      for (const element of readingTasks) {
         if (context.violations.isFull() || context.warnings.isFull()) return;
         if (came.has(element)) reportUnset(context, net, local, element, came);
       }
@@ -35,11 +35,11 @@ export function checkUnset(context: CheckContext, checked: CheckedQueries): void
 }
 
 /** Of all variables and nets together: elements that are come to. */
-const mostSteps = 2_000_000;
+const maxSteps = 2_000_000;
 
 function needsValue(local: YawlVariable): boolean {
   if (local.shape === null || (local.initial !== null && local.initial.name !== '')) return false;
-  return local.shape.type.kind !== 'any' && (isBuiltIn(local) || !takesNothing(local.shape));
+  return local.shape.type.kind !== 'any' && (isBuiltIn(local) || !acceptsEmptyContent(local.shape));
 }
 
 const isBuiltIn = ({ shape, typeName }: YawlVariable): boolean =>
@@ -79,9 +79,9 @@ function variablesRead(text: string, net: YawlNet, checked: CheckedQueries): rea
 }
 
 /** Where each element that can be come to with the variable unset is come from; null at the input condition. */
-type Ways = ReadonlyMap<NetElement, NetElement | null>;
+type Predecessors = ReadonlyMap<NetElement, NetElement | null>;
 
-function unsetWays({ input }: NetElements, name: string, fuel: { left: number }): Ways {
+function findUnsetPaths({ input }: NetElements, name: string, fuel: { left: number }): Predecessors {
   const came = new Map<NetElement, NetElement | null>();
   if (input === undefined) return came;
   const arrived = new Map<NetElement, number>();
@@ -107,7 +107,7 @@ function reportUnset(
   net: YawlNet,
   { name, typeName }: YawlVariable,
   element: TaskElement,
-  came: Ways,
+  came: Predecessors,
 ): void {
   const task = taskNameOf(element.task);
   const way: string[] = [];
@@ -124,18 +124,18 @@ function reportUnset(
   const mapping = element.task.starting.find(({ query }) => query.text.includes(`/${net.id}/${name}/`));
   fault(isText ? warnings : violations, mapping?.at ?? element.at, {
     rule: isText ? 'maybe-empty' : 'maybe-uninitialised',
-    message: `Task '${task}' in Net '${net.id}' references Local Variable '${name}' via an input mapping, however it may be possible for '${name}' to ${may}, via the path [${describe(way)}].${advice}`,
+    message: `Task '${task}' in Net '${net.id}' references Local Variable '${name}' via an input mapping, however it may be possible for '${name}' to ${may}, via the path [${describeTasks(way)}].${advice}`,
     expected: `an initial value, or a task before that sets ${name}`,
     actual: 'neither',
   });
 }
 
 /** More of a way than this nobody follows. */
-const mostShown = 20;
+const maxShown = 20;
 
-function describe(way: readonly string[]): string {
-  const half = mostShown / 2;
-  return (way.length <= mostShown ? way : [...way.slice(0, half), '…', ...way.slice(-half)]).join(', ');
+function describeTasks(way: readonly string[]): string {
+  const half = maxShown / 2;
+  return (way.length <= maxShown ? way : [...way.slice(0, half), '…', ...way.slice(-half)]).join(', ');
 }
 
 function reportUnfinished({ warnings }: CheckContext, { net }: NetElements): void {

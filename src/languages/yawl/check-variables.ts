@@ -87,7 +87,7 @@ function checkValue(
 const wrapper = 'value';
 
 /** Whether a variable of this shape may be there without any content. */
-export function takesNothing(shape: Shape): boolean {
+export function acceptsEmptyContent(shape: Shape): boolean {
   const { root } = parseXml(`<${wrapper}/>`);
   return root !== null && fromXml(root, shape, wrapper).kind === 'fitted';
 }

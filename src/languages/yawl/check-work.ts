@@ -1,7 +1,7 @@
 /** Whether a case comes to work at all: loops and nets without any, decompositions and timers that nothing uses. */
 import { type CheckContext, fault } from './check-context.ts';
-import { cyclicOf } from './cyclic.ts';
-import { labelOfDecomposition, netOf } from './element-label.ts';
+import { labelOfDecomposition, netOfTask } from './element-label.ts';
+import { findCyclic } from './find-cyclic.ts';
 import { type ConditionElement, type NetElement, type NetElements, reachedFrom } from './net-elements.ts';
 import type { YawlNet } from './schema.ts';
 
@@ -11,7 +11,7 @@ export function checkWork(context: CheckContext): void {
   if (used.size > 0) checkUsage(context);
   checkLoops(context);
   for (const elements of nets) {
-    checkEmptyWay(elements, context);
+    checkEmptyPath(elements, context);
     for (const { task, label } of elements.tasks) {
       if (task.timer !== null && task.decomposition === null)
         fault(warnings, task.timer.at, {
@@ -40,7 +40,7 @@ function checkUsage({ specification, used, warnings }: CheckContext): void {
 function checkLoops({ nets, used, decompositions, violations, warnings }: CheckContext): void {
   const inputs = new Map<YawlNet, ConditionElement | undefined>(nets.map(({ net, input }) => [net, input]));
   const isComposite = (element: NetElement): boolean =>
-    element.kind === 'task' && netOf(element.task, decompositions) !== undefined;
+    element.kind === 'task' && netOfTask(element.task, decompositions) !== undefined;
   const isEmpty = (element: NetElement): boolean =>
     element.kind === 'task' && element.task.decomposition === null;
   const onward = (element: NetElement): readonly NetElement[] => {
@@ -48,7 +48,7 @@ function checkLoops({ nets, used, decompositions, violations, warnings }: CheckC
       return element.next.filter(
         (each) => isEmpty(each) || (element.condition.kind === 'input' && isComposite(each)),
       );
-    const inner = netOf(element.task, decompositions);
+    const inner = netOfTask(element.task, decompositions);
     if (inner === undefined) return element.next.filter((each) => each.kind === 'condition' || isEmpty(each));
     const input = inputs.get(inner);
     return input === undefined ? [] : [input];
@@ -56,7 +56,7 @@ function checkLoops({ nets, used, decompositions, violations, warnings }: CheckC
   const workless = nets.flatMap(({ all }) =>
     all.filter((each) => each.kind === 'condition' || isEmpty(each) || isComposite(each)),
   );
-  const cyclic = cyclicOf(workless, onward);
+  const cyclic = findCyclic(workless, onward);
   for (const { net, tasks } of nets) {
     for (const element of tasks) {
       if (!cyclic.has(element)) continue;
@@ -70,7 +70,7 @@ function checkLoops({ nets, used, decompositions, violations, warnings }: CheckC
   }
 }
 
-function checkEmptyWay({ net, input, output }: NetElements, { warnings }: CheckContext): void {
+function checkEmptyPath({ net, input, output }: NetElements, { warnings }: CheckContext): void {
   if (input === undefined || output === undefined) return;
   const isWorkless = (element: NetElement): boolean =>
     element.kind === 'condition' || element.task.decomposition === null;

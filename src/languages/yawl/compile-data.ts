@@ -1,6 +1,6 @@
 /** Mappings, predicates and bounds as expressions of a program: what they are computed over, and which variables that are. */
 import type { Expression, Field, Json } from '../../kernel/index.ts';
-import { emptyOf } from '../xsd/stand-in-value.ts';
+import { emptyValueOf } from '../xsd/default-value.ts';
 import type { CheckedQueries } from './check-queries.ts';
 import {
   type DataDocument,
@@ -40,13 +40,13 @@ export function variablesOf({ inputs, locals, outputs }: YawlNet): readonly Yawl
   return [...byName.values()];
 }
 
-export function evaluate(source: YawlSource, reads: readonly string[]): Expression {
+export function evalSource(source: YawlSource, reads: readonly string[]): Expression {
   // Plain data, written as such.
   return { kind: 'eval', evaluator: evaluatorName, source: source as unknown as Json, reads };
 }
 
 /** Of a variable of a net, or a parameter that is filled. */
-export function fieldOf({ name, shape, mandatory }: YawlVariable, required = mandatory): DataField {
+export function toDataField({ name, shape, mandatory }: YawlVariable, required = mandatory): DataField {
   return { name, type: shape?.type ?? { kind: 'any' }, required };
 }
 
@@ -60,7 +60,7 @@ export function overNet({ root, variables, checked }: NetData, query: string): C
   const seen = lookedAt(checked, query, root);
   const read = variables.filter(({ name }) => seen === null || seen.has(name));
   return {
-    over: { from: 'net', root, fields: read.map((variable) => fieldOf(variable, false)) },
+    over: { from: 'net', root, fields: read.map((variable) => toDataField(variable, false)) },
     reads: read.map(({ name }) => name),
   };
 }
@@ -82,9 +82,12 @@ export function overOutput({ decomposition, checked, result }: TaskData, query: 
 
 /** An output that also came in, or that has a default, need not be given. */
 export function outputField(output: YawlVariable, { inputs }: YawlDecomposition): DataField {
-  const usual = output.initial === null ? undefined : initialValueOf(output);
-  const isGiven = usual !== undefined || inputs.some(({ name }) => name === output.name);
-  return { ...fieldOf(output, !isGiven), ...(usual === undefined ? {} : { default: usual }) };
+  const defaultValue = output.initial === null ? undefined : initialValueOf(output);
+  const isGiven = defaultValue !== undefined || inputs.some(({ name }) => name === output.name);
+  return {
+    ...toDataField(output, !isGiven),
+    ...(defaultValue === undefined ? {} : { default: defaultValue }),
+  };
 }
 
 /** Null: anything. */
@@ -118,13 +121,13 @@ export function startingFields(
   return params.flatMap((param) => {
     const mapping = mappings.find(({ to }) => to === param.name);
     if (mapping === undefined) return [];
-    const { source, reads } = mapTo(data, mapping.query.text, fieldOf(param));
-    return [{ name: param.name, value: evaluate(source, reads) }];
+    const { source, reads } = mapTo(data, mapping.query.text, toDataField(param));
+    return [{ name: param.name, value: evalSource(source, reads) }];
   });
 }
 
 /** What a variable is before anything was written to it. */
-export function startOf(variable: YawlVariable): Json {
+export function startValueOf(variable: YawlVariable): Json {
   if (variable.initial !== null) return initialValueOf(variable) ?? null;
-  return variable.shape === null ? null : emptyOf(variable.shape);
+  return variable.shape === null ? null : emptyValueOf(variable.shape);
 }

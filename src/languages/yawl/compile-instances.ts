@@ -1,6 +1,6 @@
 /** Tasks of several instances: how many there are, what each is given, and what they give together. */
 import type { Assign, Each, Expression, Field } from '../../kernel/index.ts';
-import { evaluate, fieldOf, type NetData, overNet, overOutput, type TaskData } from './compile-data.ts';
+import { evalSource, type NetData, overNet, overOutput, type TaskData, toDataField } from './compile-data.ts';
 import { outputsKey, pieceKey } from './evaluate-instances.ts';
 import type { DataField } from './evaluator-source.ts';
 import { parseBound } from './parse-bound.ts';
@@ -48,25 +48,25 @@ function splitting(
 ): Expression {
   const query = expression.text;
   const { over, reads } = overNet(data, query);
-  return evaluate({ do: 'split', query, splitting: split.text, over, to: fieldOf(formal) }, reads);
+  return evalSource({ do: 'split', query, splitting: split.text, over, to: toDataField(formal) }, reads);
 }
 
 function boundOf({ text }: YawlQuery, otherwise: number, data: NetData): number | Expression {
   const number = parseBound(text);
   if (number !== null) return number;
   const { over, reads } = overNet(data, text);
-  return evaluate({ do: 'count', query: text, over, otherwise }, reads);
+  return evalSource({ do: 'count', query: text, over, otherwise }, reads);
 }
 
 function pieceOf(query: string, data: TaskData): Expression {
   const { over, reads } = overOutput(data, query);
-  return evaluate({ do: 'piece', query, over }, reads);
+  return evalSource({ do: 'piece', query, over }, reads);
 }
 
 /** The value of a variable from what an item or a net below gave. */
 export function completedValue(query: string, variable: YawlVariable, data: TaskData): Expression {
   const { over, reads } = overOutput(data, query);
-  return evaluate({ do: 'map', query, over, to: fieldOf(variable, false) }, reads);
+  return evalSource({ do: 'map', query, over, to: toDataField(variable, false) }, reads);
 }
 
 /** Of each variable what the last instance gave, and the whole of all instances. */
@@ -79,10 +79,10 @@ export function joinedOutputs(
     output === null ? undefined : data.variables.find(({ name }) => name === output.variable.name);
   const last = completed
     .filter(({ to }) => to !== whole?.name && data.variables.some(({ name }) => name === to))
-    .map(({ to }): Assign => ({ to, value: evaluate({ do: 'last', variable: to }, ['$last']) }));
+    .map(({ to }): Assign => ({ to, value: evalSource({ do: 'last', variable: to }, ['$last']) }));
   if (output === null || whole === undefined) return last;
-  const to: DataField = fieldOf(whole, false);
-  const join = evaluate({ do: 'join', query: output.joining.text, root: data.decomposition.dataRoot, to }, [
+  const to: DataField = toDataField(whole, false);
+  const join = evalSource({ do: 'join', query: output.joining.text, root: data.decomposition.dataRoot, to }, [
     '$output',
   ]);
   return [...last, { to: whole.name, value: join }];

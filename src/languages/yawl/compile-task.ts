@@ -3,36 +3,43 @@ import type { Assign, Expression, Field, Flow, Source, Task, Work } from '../../
 import type { ServiceBinding, ServiceDirectory } from '../language.ts';
 import { namedOperation } from '../named-operation.ts';
 import {
-  evaluate,
-  fieldOf,
+  evalSource,
   mapTo,
   type NetData,
   outputField,
   overNet,
   startingFields,
   type TaskData,
+  toDataField,
 } from './compile-data.ts';
 import { compileEach, completedValue, joinedOutputs } from './compile-instances.ts';
-import { compileItem } from './compile-item.ts';
+import { compileTaskItem } from './compile-task-item.ts';
 import { compileTimer, timerVariable } from './compile-timer.ts';
 import { findBinding } from './find-binding.ts';
 import { parsePredicate, timedTasksOf } from './parse-predicate.ts';
-import type { ResourcingSurroundings } from './resourcing.ts';
-import type { Place, YawlDecomposition, YawlFlow, YawlGateway, YawlNet, YawlTask } from './schema.ts';
+import type { ResourcingContext } from './resourcing.ts';
+import type {
+  SourceLocation,
+  YawlDecomposition,
+  YawlFlow,
+  YawlGateway,
+  YawlNet,
+  YawlTask,
+} from './schema.ts';
 import { implicitId, type WiredTask } from './wire-net.ts';
 
 /** What surrounds a task while it is compiled. */
-export interface TaskSurroundings extends ResourcingSurroundings {
+export interface TaskCompileContext extends ResourcingContext {
   readonly data: NetData;
   readonly services: ServiceDirectory | null;
-  readonly sourceOf: (place: Place) => Source;
+  readonly sourceOf: (place: SourceLocation) => Source;
 }
 
-export function compileTask({ task, preset, flows }: WiredTask, surroundings: TaskSurroundings): Task {
-  const { data, net, specification, sourceOf } = surroundings;
+export function compileTask({ task, preset, flows }: WiredTask, context: TaskCompileContext): Task {
+  const { data, net, specification, sourceOf } = context;
   const decomposition = specification.decompositions.find(({ id }) => id === task.decomposition?.name);
   const binding =
-    decomposition?.kind === 'gateway' ? findBinding(decomposition, surroundings.services) : undefined;
+    decomposition?.kind === 'gateway' ? findBinding(decomposition, context.services) : undefined;
   const isAutomated = decomposition?.kind === 'gateway' && decomposition.interaction === 'automated';
   const timeout =
     decomposition?.kind === 'gateway'
@@ -45,7 +52,7 @@ export function compileTask({ task, preset, flows }: WiredTask, surroundings: Ta
     join: preset.length === 1 ? 'xor' : task.join,
     split: task.split,
     flows: flows.map(({ flow, place }) => compileFlow(flow, place, task, net, data)),
-    work: workOf(task, decomposition, binding, surroundings),
+    work: workOf(task, decomposition, binding, context),
     ...(decomposition === undefined
       ? {}
       : givenBy(task, { ...data, decomposition, result: binding?.result ?? null })),
@@ -71,21 +78,21 @@ function guardOf(text: string, net: YawlNet, data: NetData): Expression {
   if (predicate.kind === 'timer') {
     const variable = timerVariable(timedTasksOf(net).get(predicate.task)?.id ?? predicate.task);
     const { state, negated } = predicate;
-    return evaluate({ do: 'timer', variable, state, negated }, [variable]);
+    return evalSource({ do: 'timer', variable, state, negated }, [variable]);
   }
   if (predicate.kind === 'malformed') return { kind: 'value', value: false };
   const { query } = predicate;
   const { over, reads } = overNet(data, query);
-  return evaluate({ do: 'test', query, over }, reads);
+  return evalSource({ do: 'test', query, over }, reads);
 }
 
 function workOf(
   task: YawlTask,
   decomposition: YawlDecomposition | undefined,
   binding: ServiceBinding | undefined,
-  surroundings: TaskSurroundings,
+  context: TaskCompileContext,
 ): Work {
-  const { data } = surroundings;
+  const { data } = context;
   if (decomposition === undefined) return { kind: 'pass' };
   const fields = inputFields(task, decomposition, data);
   if (decomposition.kind === 'net') {
@@ -93,7 +100,7 @@ function workOf(
     return { kind: 'net', net: decomposition.id, scope: 'own', input };
   }
   if (binding !== undefined) return callOf(binding, fields);
-  return offerOf(task, decomposition, fields, surroundings);
+  return offerOf(task, decomposition, fields, context);
 }
 
 /** The instances of a task get what the split gave each of them. */
@@ -127,25 +134,25 @@ function offerOf(
   task: YawlTask,
   gateway: YawlGateway,
   fields: readonly Field[],
-  surroundings: TaskSurroundings,
+  context: TaskCompileContext,
 ): Work {
-  const { data } = surroundings;
+  const { data } = context;
   const params = task.resourcing?.offer.params ?? [];
   const naming = params.map(({ variable, refers }) => ({ variable: variable.name, refers }));
   return {
     kind: 'offer',
-    item: compileItem(task, gateway, surroundings),
+    item: compileTaskItem(task, gateway, context),
     input: { kind: 'record', fields },
     takes: 'hold',
     enabling: previewOf(task, gateway, data),
-    unfinished: evaluate(
+    unfinished: evalSource(
       { do: 'unfinished', outputs: gateway.outputs.map((output) => outputField(output, gateway)) },
       ['$input'],
     ),
     ...(naming.length === 0
       ? {}
       : {
-          whom: evaluate(
+          whom: evalSource(
             { do: 'whom', params: naming },
             naming.map(({ variable }) => variable),
           ),
@@ -162,10 +169,10 @@ function previewOf(task: YawlTask, gateway: YawlGateway, data: NetData): Express
   ];
   const maps = shown.flatMap(({ mapping, params }) => {
     const param = params.find(({ name }) => name === mapping.to);
-    return param === undefined ? [] : [mapTo(data, mapping.query.text, fieldOf(param, false))];
+    return param === undefined ? [] : [mapTo(data, mapping.query.text, toDataField(param, false))];
   });
   const reads = [...new Set(maps.flatMap((each) => each.reads))];
-  return evaluate({ do: 'preview', fields: maps.map(({ source }) => source) }, reads);
+  return evalSource({ do: 'preview', fields: maps.map(({ source }) => source) }, reads);
 }
 
 /** What the work of a task gives to its net, and how many instances do it. */

@@ -1,7 +1,7 @@
 /** Timers as timeouts of tasks, and the variables that tell how they stand. */
 import type { Timeout, Variable } from '../../kernel/index.ts';
-import { evaluate, type NetData, overNet } from './compile-data.ts';
-import { recordOf, valueIn } from './data-document.ts';
+import { evalSource, type NetData, overNet } from './compile-data.ts';
+import { toRecord, valueIn } from './data-document.ts';
 import { initialValueOf } from './initial-value.ts';
 import type { YawlNet, YawlTask, YawlTimer } from './schema.ts';
 
@@ -20,7 +20,7 @@ export function compileTimer(
   data: NetData,
   isAutomated: boolean,
 ): Timeout | undefined {
-  if (timer === null || timer.trigger === 'Never' || !canTell(timer, data)) return undefined;
+  if (timer === null || timer.trigger === 'Never' || !isDueKnown(timer, data)) return undefined;
   return {
     ...dueOf(timer, data),
     onRelease: 'go-on',
@@ -30,7 +30,7 @@ export function compileTimer(
 }
 
 /** A variable that is not there, or holds something else, starts no timer. */
-function canTell({ due }: YawlTimer, { variables }: NetData): boolean {
+function isDueKnown({ due }: YawlTimer, { variables }: NetData): boolean {
   if (due.kind !== 'variable') return true;
   return variables.some(({ name, typeName }) => name === due.variable.name && typeName === 'YTimerType');
 }
@@ -41,7 +41,7 @@ function dueOf({ trigger, due, workdays }: YawlTimer, data: NetData): Timeout {
       return { until: { kind: 'value', value: due.at }, from: momentOf(trigger) };
     case 'duration':
       return {
-        after: evaluate({ do: 'duration', duration: due.duration, workdays }, []),
+        after: evalSource({ do: 'duration', duration: due.duration, workdays }, []),
         from: momentOf(trigger),
       };
     case 'variable': {
@@ -50,10 +50,10 @@ function dueOf({ trigger, due, workdays }: YawlTimer, data: NetData): Timeout {
       const { over, reads } = overNet({ ...data, checked: new Map() }, '');
       const written = writtenExpiry(variable, data);
       return {
-        until: evaluate({ do: 'expiry', variable, over, workdays, written }, [
+        until: evalSource({ do: 'expiry', variable, over, workdays, written }, [
           ...new Set([variable, ...reads]),
         ]),
-        from: evaluate({ do: 'trigger', variable }, [variable]),
+        from: evalSource({ do: 'trigger', variable }, [variable]),
       };
     }
   }
@@ -63,7 +63,7 @@ function dueOf({ trigger, due, workdays }: YawlTimer, data: NetData): Timeout {
 function writtenExpiry(name: string, { variables }: NetData): string {
   const variable = variables.find((each) => each.name === name);
   const initial = variable === undefined ? undefined : initialValueOf(variable);
-  const expiry = initial === undefined ? undefined : valueIn(recordOf(initial), 'expiry');
+  const expiry = initial === undefined ? undefined : valueIn(toRecord(initial), 'expiry');
   return typeof expiry === 'string' ? expiry : '';
 }
 

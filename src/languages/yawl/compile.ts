@@ -2,15 +2,15 @@
 import type { Expression, Net, Program, Variable } from '../../kernel/index.ts';
 import type { XsdType, XsdTypes } from '../xsd/shape.ts';
 import type { CheckedQueries } from './check-queries.ts';
-import { dataOfNet, startOf, variablesOf } from './compile-data.ts';
-import { compileTask, type TaskSurroundings } from './compile-task.ts';
+import { dataOfNet, startValueOf, variablesOf } from './compile-data.ts';
+import { compileTask, type TaskCompileContext } from './compile-task.ts';
 import { timerVariables } from './compile-timer.ts';
 import type { SharedTypes } from './evaluator-source.ts';
 import type { YawlNet, YawlSpecification, YawlVariable } from './schema.ts';
 import { wireNet } from './wire-net.ts';
 
-export type CompileSurroundings = Pick<
-  TaskSurroundings,
+export type ProgramCompileContext = Pick<
+  TaskCompileContext,
   'services' | 'sourceOf' | 'violations' | 'warnings'
 > & { readonly checked: CheckedQueries };
 
@@ -18,7 +18,7 @@ export type CompileSurroundings = Pick<
 export function compileProgram(
   specification: YawlSpecification,
   root: YawlNet,
-  surroundings: CompileSurroundings,
+  context: ProgramCompileContext,
 ): Program {
   const nets = specification.decompositions.filter((each) => each.kind === 'net');
   const fields = variablesOf(root).map(({ name, shape }) => ({ name, type: shape?.type ?? untyped }));
@@ -27,22 +27,22 @@ export function compileProgram(
     semantics: 1,
     onMisfit: 'refuse',
     root: root.id,
-    nets: nets.map((net) => compileNet(net, specification, surroundings)),
+    nets: nets.map((net) => compileNet(net, specification, context)),
     shared: shared as unknown as NonNullable<Program['shared']>,
   };
 }
 
 const untyped: XsdType = { kind: 'any' };
 
-function compileNet(net: YawlNet, specification: YawlSpecification, surroundings: CompileSurroundings): Net {
+function compileNet(net: YawlNet, specification: YawlSpecification, context: ProgramCompileContext): Net {
   const wired = wireNet(net);
-  const { checked, ...others } = surroundings;
+  const { checked, ...others } = context;
   const ofTasks = { ...others, net, specification, data: dataOfNet(net, checked) };
   return {
     id: net.id,
     input: idOf(net, 'input'),
     output: idOf(net, 'output'),
-    places: wired.places.map(({ id, at }) => ({ id, source: surroundings.sourceOf(at) })),
+    places: wired.places.map(({ id, at }) => ({ id, source: context.sourceOf(at) })),
     tasks: wired.tasks.map((task) => compileTask(task, ofTasks)),
     variables: [...variablesOf(net).map((variable) => toVariable(variable, net)), ...timerVariables(net)],
     result: resultOf(net),
@@ -58,7 +58,7 @@ function toVariable(variable: YawlVariable, { inputs }: YawlNet): Variable {
   const { name, mandatory, initial } = variable;
   const isInput = inputs.some((input) => input.name === name);
   if (isInput && mandatory && initial === null) return { name, parameter: 'required' };
-  return { name, initial: startOf(variable), ...(isInput ? { parameter: 'optional' } : {}) };
+  return { name, initial: startValueOf(variable), ...(isInput ? { parameter: 'optional' } : {}) };
 }
 
 function resultOf({ outputs }: YawlNet): Expression {

@@ -1,7 +1,7 @@
 /** The XML text that queries are computed over, made of JSON values by their types. */
 import type { Json, Scope } from '../../kernel/index.ts';
 import { fitValue } from '../xsd/fit-value.ts';
-import type { Misshape, XsdTypes } from '../xsd/shape.ts';
+import type { Mismatch, XsdTypes } from '../xsd/shape.ts';
 import { toXml } from '../xsd/to-xml.ts';
 import type { DataDocument, DataField } from './evaluator-source.ts';
 
@@ -40,7 +40,7 @@ export function documentReader(
     document.from === 'net' ? variablesReader(document, resolve) : outputReader(document, resolve);
   return (scope) => {
     const values = valuesIn(scope);
-    const problems: Misshape[] = [];
+    const problems: Mismatch[] = [];
     const isUnfinished = valueIn(values, unfinishedMark) === true;
     const read = document.fields.map((field) =>
       fieldValue(
@@ -56,12 +56,12 @@ export function documentReader(
 }
 
 function fieldValue(
-  { name, type, required, default: usual }: DataField,
+  { name, type, required, default: defaultValue }: DataField,
   given: Json | undefined,
   types: XsdTypes,
-  problems: Misshape[],
+  problems: Mismatch[],
 ): Json | undefined {
-  const value = given === undefined ? usual : given;
+  const value = given === undefined ? defaultValue : given;
   if (value === undefined) {
     if (required)
       problems.push({ path: name, message: `“${name}” is missing.`, expected: name, actual: 'nothing' });
@@ -95,11 +95,11 @@ function outputReader({ result }: DataDocument, resolve: Resolve): (scope: Scope
   return (scope) => {
     const given = read(scope, output) ?? null;
     const answered = result === undefined ? given : { [result]: given };
-    return { ...recordOf(read(scope, input) ?? null), ...recordOf(answered) };
+    return { ...toRecord(read(scope, input) ?? null), ...toRecord(answered) };
   };
 }
 
-export function recordOf(value: Json): Values {
+export function toRecord(value: Json): Values {
   return isRecord(value) ? value : {};
 }
 

@@ -9,13 +9,13 @@ export function decompositionsOf({ decompositions }: YawlSpecification): Decompo
 }
 
 /** The net of a composite task. */
-export function netOf({ decomposition }: YawlTask, decompositions: Decompositions): YawlNet | undefined {
+export function netOfTask({ decomposition }: YawlTask, decompositions: Decompositions): YawlNet | undefined {
   const found = decomposition === null ? undefined : decompositions.get(decomposition.name);
   return found?.kind === 'net' ? found : undefined;
 }
 
 export const labelOfTask = (task: YawlTask, decompositions: Decompositions): string =>
-  `${netOf(task, decompositions) === undefined ? 'Atomic' : 'Composite'}Task:${task.id}`;
+  `${netOfTask(task, decompositions) === undefined ? 'Atomic' : 'Composite'}Task:${task.id}`;
 
 const conditionWords = { input: 'InputCondition', output: 'OutputCondition', plain: 'Condition' } as const;
 

@@ -1,7 +1,7 @@
 /** The data of tasks of several instances: split before, joined after. */
 import type { Compiled, Json } from '../../kernel/index.ts';
-import { recordOf, valueIn } from './data-document.ts';
-import { type Bench, parseElement, querying, readResult } from './evaluate-query.ts';
+import { toRecord, valueIn } from './data-document.ts';
+import { compileQuery, parseElement, type QueryCompileContext, readResult } from './evaluate-query.ts';
 import type { YawlSource } from './evaluator-source.ts';
 
 type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D }>;
@@ -10,21 +10,21 @@ type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D
 export const pieceKey = 'piece';
 export const outputsKey = 'outputs';
 
-export function compileSplit(bench: Bench, source: SourceOf<'split'>): Compiled {
+export function compileSplit(context: QueryCompileContext, source: SourceOf<'split'>): Compiled {
   const { splitting, to } = source;
-  const ask = querying(bench, source);
+  const ask = compileQuery(context, source);
   return (scope) => {
     const [whole] = ask(scope);
     if (whole?.kind !== 'element') throw new Error('What is to be split into instances is no element.');
-    return bench.queries
+    return context.queries
       .evaluate(splitting, whole.text, scope.at)
       .filter(({ kind, text }) => kind !== 'text' || text.trim() !== '')
-      .map((item) => readResult([item], to, bench.types));
+      .map((item) => readResult([item], to, context.types));
   };
 }
 
-export function compilePiece(bench: Bench, source: SourceOf<'piece'>): Compiled {
-  const ask = querying(bench, source);
+export function compilePiece(context: QueryCompileContext, source: SourceOf<'piece'>): Compiled {
+  const ask = compileQuery(context, source);
   return (scope) => {
     const items = ask(scope);
     for (const { kind, text } of items) if (kind === 'element') parseElement(text);
@@ -35,21 +35,21 @@ export function compilePiece(bench: Bench, source: SourceOf<'piece'>): Compiled 
   };
 }
 
-export function compileJoin(bench: Bench, { query, root, to }: SourceOf<'join'>): Compiled {
-  const output = bench.resolve('$output');
+export function compileJoin(context: QueryCompileContext, { query, root, to }: SourceOf<'join'>): Compiled {
+  const output = context.resolve('$output');
   return (scope) => {
     const results = (output === undefined ? null : scope.get(output)) ?? null;
-    const pieces = (Array.isArray(results) ? results : []).map((result) => recordOf(result)[pieceKey]);
+    const pieces = (Array.isArray(results) ? results : []).map((result) => toRecord(result)[pieceKey]);
     const texts = pieces.filter((piece) => typeof piece === 'string');
-    const items = bench.queries.evaluate(query, `<${root}>${texts.join('')}</${root}>`, scope.at);
-    return readResult(items, to, bench.types);
+    const items = context.queries.evaluate(query, `<${root}>${texts.join('')}</${root}>`, scope.at);
+    return readResult(items, to, context.types);
   };
 }
 
-export function compileLast(bench: Bench, { variable }: SourceOf<'last'>): Compiled {
-  const last = bench.resolve('$last');
+export function compileLast(context: QueryCompileContext, { variable }: SourceOf<'last'>): Compiled {
+  const last = context.resolve('$last');
   return (scope): Json => {
     const result = (last === undefined ? null : scope.get(last)) ?? null;
-    return valueIn(recordOf(recordOf(result)[outputsKey] ?? null), variable) ?? null;
+    return valueIn(toRecord(toRecord(result)[outputsKey] ?? null), variable) ?? null;
   };
 }

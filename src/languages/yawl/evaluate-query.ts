@@ -2,17 +2,17 @@
 import type { Compiled, Json, Scope } from '../../kernel/index.ts';
 import type { QueryEngine, QueryItem } from '../language.ts';
 import { parseXml } from '../xml/parse-xml.ts';
-import { escapeText, textOf } from '../xml/write-xml.ts';
+import { escapeText, textContentOf } from '../xml/write-xml.ts';
 import type { XmlElement } from '../xml/xml-tree.ts';
+import { emptyValueOf } from '../xsd/default-value.ts';
 import { fromXml } from '../xsd/from-xml.ts';
 import type { XsdTypes } from '../xsd/shape.ts';
-import { emptyOf } from '../xsd/stand-in-value.ts';
-import { attempt } from './attempt.ts';
 import { documentReader, documentWriter } from './data-document.ts';
 import type { DataField, YawlSource } from './evaluator-source.ts';
-import { type Copied, findCopied } from './find-copied.ts';
+import { type CopiedField, findCopiedField } from './find-copied-field.ts';
+import { tryCompute } from './try-compute.ts';
 
-export interface Bench {
+export interface QueryCompileContext {
   readonly queries: QueryEngine;
   readonly types: XsdTypes;
   readonly resolve: (name: string) => number | undefined;
@@ -21,26 +21,26 @@ export interface Bench {
 type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D }>;
 
 /** The items that a query gives. */
-export function querying(
-  bench: Bench,
+export function compileQuery(
+  context: QueryCompileContext,
   { query, over }: SourceOf<'map' | 'test' | 'count' | 'piece' | 'split'>,
 ) {
-  const write = documentWriter(over, bench.types, bench.resolve);
-  return (scope: Scope): readonly QueryItem[] => bench.queries.evaluate(query, write(scope), scope.at);
+  const write = documentWriter(over, context.types, context.resolve);
+  return (scope: Scope): readonly QueryItem[] => context.queries.evaluate(query, write(scope), scope.at);
 }
 
-export function compileMap(bench: Bench, source: SourceOf<'map'>): Compiled {
-  const copied = findCopied(source, bench.types);
-  if (copied !== undefined) return compileCopy(bench, source, copied);
-  const ask = querying(bench, source);
-  return (scope) => readResult(ask(scope), source.to, bench.types);
+export function compileMap(context: QueryCompileContext, source: SourceOf<'map'>): Compiled {
+  const copied = findCopiedField(source, context.types);
+  if (copied !== undefined) return compileCopy(context, source, copied);
+  const ask = compileQuery(context, source);
+  return (scope) => readResult(ask(scope), source.to, context.types);
 }
 
 /** What is empty is what the query would have made of an empty element. */
 function compileCopy(
-  { types, resolve }: Bench,
+  { types, resolve }: QueryCompileContext,
   { over, to }: SourceOf<'map'>,
-  { field, isWrapped }: Copied,
+  { field, isWrapped }: CopiedField,
 ): Compiled {
   const read = documentReader({ ...over, fields: [field] }, types, resolve);
   const empty: QueryItem = { kind: 'element', text: `<${to.name}/>` };
@@ -51,8 +51,8 @@ function compileCopy(
   };
 }
 
-export function compileTest(bench: Bench, source: SourceOf<'test'>): Compiled {
-  const ask = querying(bench, source);
+export function compileQueryTest(context: QueryCompileContext, source: SourceOf<'test'>): Compiled {
+  const ask = compileQuery(context, source);
   return (scope) => {
     const [item] = ask(scope);
     return item?.text === 'true';
@@ -60,10 +60,10 @@ export function compileTest(bench: Bench, source: SourceOf<'test'>): Compiled {
 }
 
 /** YAWL counts on where a bound cannot be computed; a limit of the machine is no such case. */
-export function compileCount(bench: Bench, source: SourceOf<'count'>): Compiled {
-  const ask = querying(bench, source);
+export function compileCount(context: QueryCompileContext, source: SourceOf<'count'>): Compiled {
+  const ask = compileQuery(context, source);
   return (scope) => {
-    const [item] = attempt(() => ask(scope)) ?? [];
+    const [item] = tryCompute(() => ask(scope)) ?? [];
     const count = item === undefined ? Number.NaN : Number(contentOf(item).trim() || Number.NaN);
     return Number.isInteger(count) && count >= 1 ? count : source.otherwise;
   };
@@ -82,7 +82,7 @@ export function readResult(items: readonly QueryItem[], to: DataField, types: Xs
 
 function withoutContent({ name, type, required }: DataField, types: XsdTypes): Json {
   if (required) throw new Error(`The query for “${name}” gives nothing, but it must have a value.`);
-  return emptyOf({ type, types });
+  return emptyValueOf({ type, types });
 }
 
 /** Text and atomic values are the content of the element that is wanted. */
@@ -108,5 +108,5 @@ const isBlank = ({ children, attributes }: XmlElement): boolean =>
 
 /** Of an element: the text inside it. */
 function contentOf({ kind, text }: QueryItem): string {
-  return kind === 'element' ? textOf(parseElement(text)) : text;
+  return kind === 'element' ? textContentOf(parseElement(text)) : text;
 }

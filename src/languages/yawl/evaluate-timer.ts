@@ -3,18 +3,24 @@ import type { Compiled, Json, Scope } from '../../kernel/index.ts';
 import { fitValue } from '../xsd/fit-value.ts';
 import type { Shape } from '../xsd/shape.ts';
 import { addDuration } from './add-duration.ts';
-import { documentWriter, recordOf } from './data-document.ts';
-import type { Bench } from './evaluate-query.ts';
+import { documentWriter, toRecord } from './data-document.ts';
+import type { QueryCompileContext } from './evaluate-query.ts';
 import type { YawlSource } from './evaluator-source.ts';
 
 type SourceOf<D extends YawlSource['do']> = Extract<YawlSource, { readonly do: D }>;
 
-export function compileTimerTest(bench: Bench, { variable, state, negated }: SourceOf<'timer'>): Compiled {
-  const reference = bench.resolve(variable);
+export function compileTimerTest(
+  context: QueryCompileContext,
+  { variable, state, negated }: SourceOf<'timer'>,
+): Compiled {
+  const reference = context.resolve(variable);
   return (scope) => ((reference === undefined ? undefined : scope.get(reference)) === state) !== negated;
 }
 
-export function compileDuration(_: Bench, { duration, workdays }: SourceOf<'duration'>): Compiled {
+export function compileDuration(
+  _: QueryCompileContext,
+  { duration, workdays }: SourceOf<'duration'>,
+): Compiled {
   return ({ at }) => {
     const due = addDuration(at, duration, workdays);
     if (due === null) throw new Error(`“${duration}” is no duration.`);
@@ -23,15 +29,15 @@ export function compileDuration(_: Bench, { duration, workdays }: SourceOf<'dura
 }
 
 /** A duration, a moment, or milliseconds since 1970. What a caller wrote is never computed. */
-export function compileExpiry(bench: Bench, source: SourceOf<'expiry'>): Compiled {
+export function compileExpiry(context: QueryCompileContext, source: SourceOf<'expiry'>): Compiled {
   const { variable, over, workdays, written } = source;
-  const timerOf = timerReader(bench, variable);
-  const write = documentWriter(over, bench.types, bench.resolve);
+  const timerOf = timerReader(context, variable);
+  const write = documentWriter(over, context.types, context.resolve);
   return (scope) => {
     const { expiry, trigger } = timerOf(scope);
     if (trigger === 'Never' || typeof expiry !== 'string' || expiry.trim() === '') return null;
     const compute = (query: string): string => {
-      const items = bench.queries.evaluate(query, write(scope), scope.at);
+      const items = context.queries.evaluate(query, write(scope), scope.at);
       return items.map(({ text: part }) => part).join(' ');
     };
     const text = expiry === written ? fillIn(expiry, compute) : expiry;
@@ -39,15 +45,15 @@ export function compileExpiry(bench: Bench, source: SourceOf<'expiry'>): Compile
   };
 }
 
-export function compileTrigger(bench: Bench, { variable }: SourceOf<'trigger'>): Compiled {
-  const timerOf = timerReader(bench, variable);
+export function compileTrigger(context: QueryCompileContext, { variable }: SourceOf<'trigger'>): Compiled {
+  const timerOf = timerReader(context, variable);
   return (scope) => (timerOf(scope).trigger === 'OnExecuting' ? 'hold' : 'start');
 }
 
-function timerReader({ resolve }: Bench, variable: string) {
+function timerReader({ resolve }: QueryCompileContext, variable: string) {
   const reference = resolve(variable);
   return (scope: Scope): { readonly trigger?: Json; readonly expiry?: Json } =>
-    recordOf((reference === undefined ? null : scope.get(reference)) ?? null);
+    toRecord((reference === undefined ? null : scope.get(reference)) ?? null);
 }
 
 const dateTime: Shape = { type: { kind: 'simple', base: 'dateTime' }, types: {} };

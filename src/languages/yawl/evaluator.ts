@@ -2,8 +2,8 @@
 import type { Compiled, Evaluator } from '../../kernel/index.ts';
 import type { QueryEngine } from '../language.ts';
 import { compileJoin, compileLast, compilePiece, compileSplit } from './evaluate-instances.ts';
-import { compilePreview, compileUnfinished, compileWhom } from './evaluate-item.ts';
-import { type Bench, compileCount, compileMap, compileTest } from './evaluate-query.ts';
+import { compileParticipantNames, compilePreview, compileUnfinished } from './evaluate-item.ts';
+import { compileCount, compileMap, compileQueryTest, type QueryCompileContext } from './evaluate-query.ts';
 import { compileDuration, compileExpiry, compileTimerTest, compileTrigger } from './evaluate-timer.ts';
 import type { SharedTypes, YawlSource } from './evaluator-source.ts';
 
@@ -16,36 +16,36 @@ export function createYawlEvaluator(queries: QueryEngine): Evaluator {
   };
 }
 
-function compileSource(source: YawlSource, bench: Bench): Compiled {
+function compileSource(source: YawlSource, context: QueryCompileContext): Compiled {
   switch (source.do) {
     case 'map':
-      return compileMap(bench, source);
+      return compileMap(context, source);
     case 'test':
-      return compileTest(bench, source);
+      return compileQueryTest(context, source);
     case 'count':
-      return compileCount(bench, source);
+      return compileCount(context, source);
     case 'split':
-      return compileSplit(bench, source);
+      return compileSplit(context, source);
     case 'piece':
-      return compilePiece(bench, source);
+      return compilePiece(context, source);
     case 'join':
-      return compileJoin(bench, source);
+      return compileJoin(context, source);
     case 'last':
-      return compileLast(bench, source);
+      return compileLast(context, source);
     case 'timer':
-      return compileTimerTest(bench, source);
+      return compileTimerTest(context, source);
     case 'duration':
-      return compileDuration(bench, source);
+      return compileDuration(context, source);
     case 'expiry':
-      return compileExpiry(bench, source);
+      return compileExpiry(context, source);
     case 'trigger':
-      return compileTrigger(bench, source);
+      return compileTrigger(context, source);
     case 'unfinished':
-      return compileUnfinished(bench, source);
+      return compileUnfinished(context, source);
     case 'preview':
-      return compilePreview(bench, source);
+      return compilePreview(context, source);
     case 'whom':
-      return compileWhom(bench, source);
+      return compileParticipantNames(context, source);
     default:
       throw new Error('That is nothing that this evaluator can do.');
   }

@@ -12,7 +12,7 @@ export function createYawlLanguage(queries: QueryEngine): Language {
     id: languageId,
     recognises: ({ path, text }) =>
       /\.yawl$/i.test(path) || /<(?:[\w.-]+:)?specificationSet[\s>]/.test(text.slice(0, 100_000)),
-    read: (file, surroundings) => readSpecificationSet(file, surroundings, { queries, evaluators }),
+    read: (file, environment) => readSpecificationSet(file, environment, { queries, evaluators }),
     evaluators,
   };
 }

@@ -1,6 +1,6 @@
 /** The tasks and conditions of a net, with those before and after them. What lies between two tasks is left out. */
 import { type Decompositions, labelOfCondition, labelOfTask } from './element-label.ts';
-import type { Place, YawlCondition, YawlFlow, YawlNet, YawlTask } from './schema.ts';
+import type { SourceLocation, YawlCondition, YawlFlow, YawlNet, YawlTask } from './schema.ts';
 
 export type NetElement = TaskElement | ConditionElement;
 
@@ -8,7 +8,7 @@ interface Linked {
   readonly id: string;
   /** As YAWL's texts call it. */
   readonly label: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly flows: readonly YawlFlow[];
   /** Each once. */
   readonly next: readonly NetElement[];

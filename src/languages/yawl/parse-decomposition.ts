@@ -5,7 +5,7 @@ import { attributeIn, childOf, childrenOf, contentOf, type FormNode, textIn } fr
 import { outputsOfExpressions, warnOfExpressions } from './parse-output-expressions.ts';
 import { parseFlows, parseTask } from './parse-task.ts';
 import { parseVariables } from './parse-variables.ts';
-import type { Named, YawlCondition, YawlDecomposition, YawlGateway, YawlNet } from './schema.ts';
+import type { LocatedName, YawlCondition, YawlDecomposition, YawlGateway, YawlNet } from './schema.ts';
 
 /** Undefined where it cannot be told what it is. */
 export function parseDecomposition(
@@ -86,7 +86,7 @@ function parseGateway(context: FormContext, node: FormNode, schema: ReadSchema):
   };
 }
 
-const textNamed = (node: FormNode): Named => ({ name: contentOf(node).trim(), at: node.textAt });
+const textNamed = (node: FormNode): LocatedName => ({ name: contentOf(node).trim(), at: node.textAt });
 
 function reportGateway(context: FormContext, node: FormNode): void {
   context.report(node.textAt, {

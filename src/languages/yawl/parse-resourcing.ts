@@ -1,7 +1,7 @@
 /** Who does a task. */
 import type { FormContext } from './form/form-context.ts';
 import { attributeIn, childOf, childrenOf, contentOf, type FormNode, textIn } from './form/form-node.ts';
-import type { Initiator, Named, Selector, YawlPrivilege, YawlResourcing } from './schema.ts';
+import type { Initiator, LocatedName, Selector, YawlPrivilege, YawlResourcing } from './schema.ts';
 
 export function parseResourcing(context: FormContext, node: FormNode | undefined): YawlResourcing | null {
   if (node === undefined) return null;
@@ -15,8 +15,8 @@ export function parseResourcing(context: FormContext, node: FormNode | undefined
     at: node.at,
     offer: {
       initiator: initiatorOf(offer),
-      participants: namesOf(initial, 'participant'),
-      roles: namesOf(initial, 'role'),
+      participants: namesUnder(initial, 'participant'),
+      roles: namesUnder(initial, 'role'),
       params: childrenOf(initial, 'param').map((param) => ({
         variable: nameIn(param),
         refers: textIn(param, 'refers') === 'role' ? 'role' : 'participant',
@@ -37,10 +37,10 @@ export function parseResourcing(context: FormContext, node: FormNode | undefined
 const initiatorOf = (node: FormNode | undefined): Initiator =>
   node !== undefined && attributeIn(node, 'initiator').name === 'system' ? 'system' : 'user';
 
-const namesOf = (node: FormNode | undefined, name: string): readonly Named[] =>
+const namesUnder = (node: FormNode | undefined, name: string): readonly LocatedName[] =>
   childrenOf(node, name).map((each) => ({ name: contentOf(each).trim(), at: each.textAt }));
 
-const nameIn = (node: FormNode): Named => namesOf(node, 'name')[0] ?? { name: '', at: node.at };
+const nameIn = (node: FormNode): LocatedName => namesUnder(node, 'name')[0] ?? { name: '', at: node.at };
 
 function selectorOf(node: FormNode): Selector {
   const { name, at } = nameIn(node);
@@ -59,8 +59,8 @@ function privilegeOf(node: FormNode): YawlPrivilege {
     name,
     at,
     allowAll: ['true', '1'].includes(textIn(node, 'allowall')),
-    participants: namesOf(set, 'participant').map((each) => each.name),
-    roles: namesOf(set, 'role').map((each) => each.name),
+    participants: namesUnder(set, 'participant').map((each) => each.name),
+    roles: namesUnder(set, 'role').map((each) => each.name),
   };
 }
 

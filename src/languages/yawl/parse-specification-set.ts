@@ -72,18 +72,18 @@ function isWithinLimits(context: FormContext, set: FormNode): boolean {
     .flatMap(({ children }) => children);
   const flows = elements.reduce((sum, each) => sum + childrenOf(each, 'flowsInto').length, 0);
   const counts = [
-    { what: 'specifications', count: specifications.length, most: 100 },
-    { what: 'decompositions', count: decompositions.length, most: 500 },
-    { what: 'tasks and conditions', count: elements.length, most: 2000 },
-    { what: 'flows', count: flows, most: 10_000 },
+    { what: 'specifications', count: specifications.length, max: 100 },
+    { what: 'decompositions', count: decompositions.length, max: 500 },
+    { what: 'tasks and conditions', count: elements.length, max: 2000 },
+    { what: 'flows', count: flows, max: 10_000 },
   ];
-  const beyond = counts.find(({ count, most }) => count > most);
+  const beyond = counts.find(({ count, max }) => count > max);
   if (beyond === undefined) return true;
-  const { what, count, most } = beyond;
+  const { what, count, max } = beyond;
   context.report(set.at, {
     rule: 'limit',
-    message: `A set of specifications may have at most ${most} ${what} in all. Part it into several files.`,
-    expected: `at most ${most} ${what}`,
+    message: `A set of specifications may have at most ${max} ${what} in all. Part it into several files.`,
+    expected: `at most ${max} ${what}`,
     actual: String(count),
   });
   return false;

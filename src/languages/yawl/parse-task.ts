@@ -13,7 +13,7 @@ import { checkConfiguration } from './parse-configuration.ts';
 import { parseResourcing } from './parse-resourcing.ts';
 import { parseTimer } from './parse-timer.ts';
 import type {
-  Named,
+  LocatedName,
   YawlFlow,
   YawlMapping,
   YawlMultiple,
@@ -127,7 +127,7 @@ function parseMultiple(node: FormNode): YawlMultiple {
     const found = childOf(node, name);
     return { text: found === undefined ? '' : contentOf(found).trim(), at: found?.textAt ?? node.at };
   };
-  const named = (within: FormNode, name: string): Named => ({
+  const named = (within: FormNode, name: string): LocatedName => ({
     name: textIn(within, name),
     at: childOf(within, name)?.textAt ?? within.at,
   });

@@ -16,7 +16,7 @@ export interface NamedShape {
 
 /** Shared, like those of a specification: what is made of types is kept by their table. */
 const noTypes: XsdTypes = {};
-const anything: Shape = { type: { kind: 'any' }, types: noTypes };
+const anyShape: Shape = { type: { kind: 'any' }, types: noTypes };
 
 export function parseTypes(context: FormContext, specification: FormNode): ReadSchema {
   const node = childOf(specification, 'schema');
@@ -45,7 +45,7 @@ export function findShape(context: FormContext, node: FormNode, { types, element
     return { typeName: name, shape: type === undefined ? null : { type, types } };
   }
   const named = childOf(node, 'type');
-  if (named === undefined) return { typeName: '', shape: anything };
+  if (named === undefined) return { typeName: '', shape: anyShape };
   const written = contentOf(named).trim();
   const colon = written.lastIndexOf(':');
   const typeName = written.slice(colon + 1);
@@ -56,7 +56,7 @@ export function findShape(context: FormContext, node: FormNode, { types, element
       : contentOf(namespace).trim();
   // The editor writes that namespace also for types that the specification defines.
   const builtIn = from === schemaNamespace ? findSchemaType(typeName) : undefined;
-  const type = builtIn ?? findNamed(typeName, types);
+  const type = builtIn ?? findNamedOrBuiltIn(typeName, types);
   if (type === undefined && context.version === 'Beta 2')
     return { typeName, shape: asAnything(context, named) };
   const table = type?.kind === 'named' ? types : noTypes;
@@ -64,14 +64,14 @@ export function findShape(context: FormContext, node: FormNode, { types, element
 }
 
 /** What the author defines comes before what is built in. */
-const findNamed = (name: string, types: ReadSchema['types']): XsdType | undefined =>
+const findNamedOrBuiltIn = (name: string, types: ReadSchema['types']): XsdType | undefined =>
   Object.hasOwn(types, name) ? { kind: 'named', name } : findBuiltIn(name);
 
 /** The first version spells prefixes out, and not every specification declares its own. */
 function namespaceOf({ element }: FormNode, prefix: string): string {
   if (prefix === '') return '';
-  const usual = prefix === 'xs' || prefix === 'xsd' ? schemaNamespace : prefix;
-  return element.namespaces.get(prefix) ?? usual;
+  const defaultNamespace = prefix === 'xs' || prefix === 'xsd' ? schemaNamespace : prefix;
+  return element.namespaces.get(prefix) ?? defaultNamespace;
 }
 
 /** The first version never looks at types, so a name that stands for none does no harm there. */
@@ -82,5 +82,5 @@ function asAnything(context: FormContext, named: FormNode): Shape {
     expected: 'a type of XML Schema, or one that the schema of the specification defines',
     actual: shorten(contentOf(named).trim()),
   });
-  return anything;
+  return anyShape;
 }

@@ -5,7 +5,7 @@ import type { ReadSchema } from '../xsd/read-schema.ts';
 import type { FormContext } from './form/form-context.ts';
 import { attributeOf, childOf, childrenOf, contentOf, type FormNode } from './form/form-node.ts';
 import { findShape } from './parse-types.ts';
-import type { Named, YawlVariable } from './schema.ts';
+import type { LocatedName, YawlVariable } from './schema.ts';
 
 /** By their index; those of the same as they are written. */
 export function parseVariables(
@@ -56,7 +56,7 @@ function nameOf(node: FormNode): string {
 }
 
 /** A text with its references resolved is the XML that goes into the variable, as YAWL takes it. */
-function initialOf(node: FormNode): Named | null {
+function initialOf(node: FormNode): LocatedName | null {
   const found = childOf(node, 'initialValue') ?? childOf(node, 'defaultValue');
   if (found === undefined) return null;
   const { element, at, textAt } = found;

@@ -7,24 +7,24 @@ import type {
   AuthoredTask,
   Parameter,
   QueryEngine,
-  Reading,
+  ReadEnvironment,
+  ReadResult,
   Sample,
   ServiceDirectory,
   SourceFile,
-  Surroundings,
   Workflow,
 } from '../language.ts';
-import { allowanceFor } from '../soundness-allowance.ts';
+import { createSoundnessBudget } from '../soundness-budget.ts';
 import type { Violation } from '../violation.ts';
-import { exampleOf } from '../xsd/example-of.ts';
+import { exampleOfShape } from '../xsd/example-of-shape.ts';
 import { trimShape } from '../xsd/trim-shape.ts';
 import { checkProgram } from './check-program.ts';
 import { checkSpecification } from './check-specification.ts';
 import { compileProgram } from './compile.ts';
 import { initialValueOf } from './initial-value.ts';
-import { isTooLarge } from './is-too-large.ts';
+import { isProgramTooLarge } from './is-program-too-large.ts';
 import { parseSpecificationSet } from './parse-specification-set.ts';
-import type { Place, YawlNet, YawlSpecification, YawlVariable } from './schema.ts';
+import type { SourceLocation, YawlNet, YawlSpecification, YawlVariable } from './schema.ts';
 import { sketchesOf } from './sketch.ts';
 import { factsOf } from './task-facts.ts';
 import { typeOfShape } from './type-of-shape.ts';
@@ -32,7 +32,7 @@ import { typeOfShape } from './type-of-shape.ts';
 export const languageId = 'yawl';
 
 /** What reading needs beside the text. */
-export interface Equipment {
+export interface YawlDependencies {
   readonly queries: QueryEngine;
   readonly evaluators: Evaluators;
 }
@@ -44,16 +44,16 @@ interface Reports {
 
 export function readSpecificationSet(
   file: SourceFile,
-  surroundings: Surroundings,
-  equipment: Equipment,
-): Reading {
+  environment: ReadEnvironment,
+  dependencies: YawlDependencies,
+): ReadResult {
   const { document, source, violations, warnings } = parseSpecificationSet(file);
   const ofForm = violations.violations();
   const read = (document?.specifications ?? []).map((specification) => {
     const reports = { violations: createReporter(source), warnings: createReporter(source) };
     const workflow = readSpecification(specification, source, ofForm.length === 0, {
-      ...equipment,
-      surroundings,
+      ...dependencies,
+      environment,
       reports,
     });
     return { workflow, reports };
@@ -61,16 +61,19 @@ export function readSpecificationSet(
   return {
     language: languageId,
     workflows: read.map(({ workflow }) => workflow),
-    violations: inOrder([ofForm, ...read.map(({ reports }) => reports.violations.violations())]),
-    warnings: inOrder([warnings.violations(), ...read.map(({ reports }) => reports.warnings.violations())]),
+    violations: mergeByPosition([ofForm, ...read.map(({ reports }) => reports.violations.violations())]),
+    warnings: mergeByPosition([
+      warnings.violations(),
+      ...read.map(({ reports }) => reports.warnings.violations()),
+    ]),
   };
 }
 
-const inOrder = (found: readonly (readonly Violation[])[]): readonly Violation[] =>
+const mergeByPosition = (found: readonly (readonly Violation[])[]): readonly Violation[] =>
   found.flat().sort((a, b) => a.line - b.line || a.column - b.column);
 
-interface Desk extends Equipment {
-  readonly surroundings: Surroundings;
+interface ReadContext extends YawlDependencies {
+  readonly environment: ReadEnvironment;
   readonly reports: Reports;
 }
 
@@ -78,13 +81,13 @@ function readSpecification(
   specification: YawlSpecification,
   source: SourceText,
   isWellFormed: boolean,
-  desk: Desk,
+  context: ReadContext,
 ): Workflow {
   const { uri, at, documentation, metaData } = specification;
   const nets = specification.decompositions.filter((each) => each.kind === 'net');
   const root = nets.find(({ isRoot }) => isRoot);
-  const sourceOf = ({ span }: Place): Source => positionAt(source, span.start);
-  const program = programOf(specification, root, sourceOf, isWellFormed, desk);
+  const sourceOf = ({ span }: SourceLocation): Source => positionAt(source, span.start);
+  const program = programOf(specification, root, sourceOf, isWellFormed, context);
   const sketches = sketchesOf(specification);
   return {
     name: uri,
@@ -100,7 +103,7 @@ function readSpecification(
     parts: sketches.parts,
     samples: samplesOf(specification, nets),
     tasks: nets.flatMap((net) =>
-      authoredTasks(net, specification, desk.surroundings.services ?? null, sourceOf),
+      authoredTasks(net, specification, context.environment.services ?? null, sourceOf),
     ),
     ...positionAt(source, at.span.start),
   };
@@ -110,16 +113,16 @@ function readSpecification(
 function programOf(
   specification: YawlSpecification,
   root: YawlNet | undefined,
-  sourceOf: (place: Place) => Source,
+  sourceOf: (place: SourceLocation) => Source,
   isWellFormed: boolean,
-  { queries, evaluators, surroundings, reports }: Desk,
+  { queries, evaluators, environment, reports }: ReadContext,
 ): Program | null {
-  const services = surroundings.services ?? null;
+  const services = environment.services ?? null;
   const checked = checkSpecification(specification, { queries, services, ...reports });
   if (root === undefined) return null;
   const program = compileProgram(specification, root, { checked, services, sourceOf, ...reports });
   if (!isWellFormed || reports.violations.violations().length > 0) return null;
-  if (isTooLarge(program)) {
+  if (isProgramTooLarge(program)) {
     report(reports.violations, specification.at, {
       rule: 'limit',
       message: `“${specification.uri}” is too large: its tasks repeat large types too often.`,
@@ -131,7 +134,7 @@ function programOf(
   const linked = link(program, { evaluators });
   if (linked.kind === 'problems') {
     for (const { message, net, task } of linked.problems) {
-      report(reports.violations, placeOf(specification, net, task), {
+      report(reports.violations, locationOf(specification, net, task), {
         rule: 'limit',
         message: `“${specification.uri}” cannot be played: ${message}`,
         expected: 'a specification within the limits',
@@ -140,11 +143,11 @@ function programOf(
     }
     return null;
   }
-  checkProgram(program, specification, reports.warnings, allowanceFor(program.nets));
+  checkProgram(program, specification, reports.warnings, createSoundnessBudget(program.nets));
   return program;
 }
 
-function placeOf({ decompositions, at }: YawlSpecification, net: string, task: string): Place {
+function locationOf({ decompositions, at }: YawlSpecification, net: string, task: string): SourceLocation {
   const found = decompositions.find(({ id }) => id === net);
   const inside = found?.kind === 'net' ? found.tasks.find(({ id }) => id === task) : undefined;
   return inside?.at ?? found?.at ?? at;
@@ -169,7 +172,7 @@ function authoredTasks(
   net: YawlNet,
   specification: YawlSpecification,
   services: ServiceDirectory | null,
-  sourceOf: (place: Place) => Source,
+  sourceOf: (place: SourceLocation) => Source,
 ): readonly AuthoredTask[] {
   return net.tasks.map((task) => ({
     net: net.id,
@@ -181,18 +184,18 @@ function authoredTasks(
 }
 
 /** Parts of all examples of a specification together. */
-const mostExampleParts = 20_000;
+const maxExampleParts = 20_000;
 
 /** What somebody might answer where nobody does. */
 function samplesOf({ decompositions }: YawlSpecification, nets: readonly YawlNet[]): readonly Sample[] {
   const known = new Map(decompositions.map((each) => [each.id, each]));
-  const allowance = { left: mostExampleParts };
+  const budget = { left: maxExampleParts };
   return nets.flatMap((net) =>
     net.tasks.flatMap((task): Sample[] => {
       const gateway = known.get(task.decomposition?.name ?? '');
       if (gateway?.kind !== 'gateway') return [];
       const outputs = gateway.outputs.flatMap(({ name, shape }) =>
-        shape === null ? [] : [[name, exampleOf(shape, name, allowance)] as const],
+        shape === null ? [] : [[name, exampleOfShape(shape, name, budget)] as const],
       );
       return [{ net: net.id, task: task.id, output: Object.fromEntries(outputs) }];
     }),

@@ -2,16 +2,16 @@
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import type { ServiceDirectory } from '../language.ts';
-import type { Named } from './schema.ts';
+import type { LocatedName } from './schema.ts';
 
 export interface Naming {
-  participants(named: readonly Named[]): readonly string[];
-  roles(named: readonly Named[]): readonly string[];
+  participants(named: readonly LocatedName[]): readonly string[];
+  roles(named: readonly LocatedName[]): readonly string[];
 }
 
 /** Whoever needs more has a role for them. */
-const mostNames = 500;
-const longestName = 300;
+const maxNames = 500;
+const maxNameLength = 300;
 
 type Kind = 'participant' | 'role';
 
@@ -20,11 +20,11 @@ export function createNaming(
   { violations, warnings }: { readonly violations: Reporter; readonly warnings: Reporter },
 ): Naming {
   const isSaid = services !== null && services.participants.size + services.roles.size > 0;
-  const map = (kind: Kind, known: ReadonlyMap<string, string> | undefined, named: readonly Named[]) => {
-    if (named.length > mostNames) refuseMany(violations, kind, named);
-    const names = named.slice(0, mostNames).flatMap((each) => {
+  const map = (kind: Kind, known: ReadonlyMap<string, string> | undefined, named: readonly LocatedName[]) => {
+    if (named.length > maxNames) refuseMany(violations, kind, named);
+    const names = named.slice(0, maxNames).flatMap((each) => {
       const found = known?.get(each.name);
-      if (each.name === '' || each.name.length > longestName) refuseName(violations, kind, each);
+      if (each.name === '' || each.name.length > maxNameLength) refuseName(violations, kind, each);
       else if (found === undefined && (isSaid || isMade(each.name))) warn(warnings, kind, each);
       return found ?? each.name;
     });
@@ -41,7 +41,7 @@ const isMade = (id: string): boolean => /^(PA|RO)-[0-9a-f]{8}-/.test(id);
 
 const meanings: Readonly<Record<Kind, string>> = { participant: 'the subject', role: 'the role' };
 
-function warn(warnings: Reporter, kind: Kind, { name, at }: Named): void {
+function warn(warnings: Reporter, kind: Kind, { name, at }: LocatedName): void {
   report(warnings, at, {
     rule: 'resourcing',
     message: `The ${kind} “${name}” stands for ${meanings[kind]} of that very name: “services.yaml” does not say another, under ${kind}s.`,
@@ -50,22 +50,22 @@ function warn(warnings: Reporter, kind: Kind, { name, at }: Named): void {
   });
 }
 
-function refuseName(violations: Reporter, kind: Kind, { name, at }: Named): void {
+function refuseName(violations: Reporter, kind: Kind, { name, at }: LocatedName): void {
   report(violations, at, {
     rule: 'resourcing',
-    message: `The id of a ${kind} is a text of 1 to ${longestName} characters.`,
-    expected: `a text of 1 to ${longestName} characters`,
+    message: `The id of a ${kind} is a text of 1 to ${maxNameLength} characters.`,
+    expected: `a text of 1 to ${maxNameLength} characters`,
     actual: name === '' ? 'an empty text' : `${name.length} characters`,
   });
 }
 
-function refuseMany(violations: Reporter, kind: Kind, named: readonly Named[]): void {
+function refuseMany(violations: Reporter, kind: Kind, named: readonly LocatedName[]): void {
   const [first] = named;
   if (first === undefined) return;
   report(violations, first.at, {
     rule: 'resourcing',
-    message: `More than ${mostNames} ${kind}s are named. Name a role that all of them have.`,
-    expected: `at most ${mostNames} ${kind}s`,
+    message: `More than ${maxNames} ${kind}s are named. Name a role that all of them have.`,
+    expected: `at most ${maxNames} ${kind}s`,
     actual: `${named.length} ${kind}s`,
   });
 }

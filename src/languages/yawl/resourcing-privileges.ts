@@ -2,7 +2,7 @@
 import { report } from '../document/report.ts';
 import type { Reporter } from '../document/reporter.ts';
 import type { Naming } from './resourcing-names.ts';
-import type { Place, YawlPrivilege } from './schema.ts';
+import type { SourceLocation, YawlPrivilege } from './schema.ts';
 
 /** What is absent only those may do who administer. */
 export interface Privileges {
@@ -49,7 +49,7 @@ const meanings: ReadonlyMap<string, keyof Privileges | 'release'> = new Map([
   ['canDeallocate', 'release'],
 ] as const);
 
-function warn(warnings: Reporter, name: string, at: Place): void {
+function warn(warnings: Reporter, name: string, at: SourceLocation): void {
   report(warnings, at, {
     rule: 'resourcing',
     message:

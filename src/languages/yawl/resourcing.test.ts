@@ -4,17 +4,17 @@ import { createSourceText } from '../document/source-text.ts';
 import type { ServiceDirectory } from '../language.ts';
 import { type Resourcing, resourcingOf } from './resourcing.ts';
 import type {
-  Named,
-  Place,
+  LocatedName,
   Selector,
+  SourceLocation,
   YawlNet,
   YawlResourcing,
   YawlSpecification,
   YawlTask,
 } from './schema.ts';
 
-const at: Place = { span: { start: 0, end: 1 }, path: 'here' };
-const named = (name: string): Named => ({ name, at });
+const at: SourceLocation = { span: { start: 0, end: 1 }, path: 'here' };
+const named = (name: string): LocatedName => ({ name, at });
 const selector = (name: string, params: Readonly<Record<string, string>> = {}): Selector => ({
   name,
   at,

@@ -9,7 +9,7 @@ import { createNaming } from './resourcing-names.ts';
 import { type Privileges, privilegesOf } from './resourcing-privileges.ts';
 import type {
   Initiator,
-  Named,
+  LocatedName,
   Selector,
   YawlNet,
   YawlResourcing,
@@ -45,7 +45,7 @@ export interface ResourcedWho {
 }
 
 /** Where a task stands, and whom to tell. */
-export interface ResourcingSurroundings {
+export interface ResourcingContext {
   readonly net: YawlNet;
   readonly specification: YawlSpecification;
   readonly services: ServiceDirectory | null;
@@ -53,11 +53,11 @@ export interface ResourcingSurroundings {
   readonly warnings: Reporter;
 }
 
-export function resourcingOf(task: YawlTask, surroundings: ResourcingSurroundings): Resourcing {
+export function resourcingOf(task: YawlTask, resourcingContext: ResourcingContext): Resourcing {
   const { resourcing } = task;
   if (resourcing === null) return {};
-  const { net, specification, services, violations, warnings } = surroundings;
-  const naming = createNaming(services, surroundings);
+  const { net, specification, services, violations, warnings } = resourcingContext;
+  const naming = createNaming(services, resourcingContext);
   const { offer, allocate, start } = resourcing;
   for (const filter of offer.filters) refuseFilter(violations, filter);
   const context = { task, tasks: tasksOf(specification, net), violations, warnings };
@@ -84,7 +84,7 @@ export function resourcingOf(task: YawlTask, surroundings: ResourcingSurrounding
   return { who, privileges: privilegesOf(resourcing.privileges, naming, warnings) };
 }
 
-function isVariable(violations: Reporter, net: YawlNet, { name, at }: Named): boolean {
+function isVariable(violations: Reporter, net: YawlNet, { name, at }: LocatedName): boolean {
   const variables = [...net.inputs, ...net.outputs, ...net.locals];
   if (variables.some((variable) => variable.name === name)) return true;
   report(violations, at, {
@@ -96,7 +96,7 @@ function isVariable(violations: Reporter, net: YawlNet, { name, at }: Named): bo
   return false;
 }
 
-interface Context extends Pick<ResourcingSurroundings, 'violations' | 'warnings'> {
+interface FilterContext extends Pick<ResourcingContext, 'violations' | 'warnings'> {
   readonly task: YawlTask;
   readonly tasks: ReadonlyMap<string, TaskKind>;
 }
@@ -117,7 +117,10 @@ function tasksOf({ decompositions }: YawlSpecification, own: YawlNet): ReadonlyM
   return found;
 }
 
-function knownTask({ task, tasks, violations, warnings }: Context, named: Named): readonly string[] {
+function knownTask(
+  { task, tasks, violations, warnings }: FilterContext,
+  named: LocatedName,
+): readonly string[] {
   const kind = tasks.get(named.name);
   if (kind === undefined) {
     report(violations, named.at, {
@@ -142,7 +145,7 @@ function knownTask({ task, tasks, violations, warnings }: Context, named: Named)
 /** Plug-ins are named by their class, with or without its package. */
 const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-function tasksApart(context: Context, constraint: Selector): readonly string[] {
+function tasksApart(context: FilterContext, constraint: Selector): readonly string[] {
   const { name, at, params } = constraint;
   const isKnown = shortName(name) === 'SeparationOfDuties';
   const familiar = params.find(({ key }) => key === 'familiarTask')?.value.trim() ?? '';

@@ -7,7 +7,7 @@ import type { Span } from '../../expression/index.ts';
 import type { Shape, XsdTypes } from '../xsd/shape.ts';
 
 /** Where something stands: its span in the text, and its path: `specification[Order].decomposition[Ship].task[pack]`. */
-export interface Place {
+export interface SourceLocation {
   readonly span: Span;
   readonly path: string;
 }
@@ -19,7 +19,7 @@ export interface YawlDocument {
 }
 
 export interface YawlSpecification {
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly uri: string;
   readonly name: string;
   readonly documentation: string;
@@ -43,7 +43,7 @@ export type YawlDecomposition = YawlNet | YawlGateway;
 
 interface Decomposition {
   readonly id: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly name: string;
   readonly documentation: string;
   /** By index, then as written. */
@@ -66,20 +66,20 @@ export interface YawlNet extends Decomposition {
 export interface YawlGateway extends Decomposition {
   readonly kind: 'gateway';
   readonly enablement: readonly YawlVariable[];
-  readonly service: Named | null;
-  readonly codelet: Named | null;
+  readonly service: LocatedName | null;
+  readonly codelet: LocatedName | null;
   readonly interaction: 'manual' | 'automated';
 }
 
 /** A name with its place. */
-export interface Named {
+export interface LocatedName {
   readonly name: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
 }
 
 export interface YawlVariable {
   readonly name: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly index: number;
   readonly documentation: string;
   /** As written, without its prefix; empty where it has none. */
@@ -87,13 +87,13 @@ export interface YawlVariable {
   /** Null where there is no such type. */
   readonly shape: Shape | null;
   /** Initial value of inputs and locals, default of outputs: the XML inside the element, as written. */
-  readonly initial: Named | null;
+  readonly initial: LocatedName | null;
   readonly mandatory: boolean;
 }
 
 export interface YawlCondition {
   readonly id: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly kind: 'input' | 'output' | 'plain';
   readonly name: string;
   readonly documentation: string;
@@ -104,14 +104,14 @@ export type YawlRouting = 'and' | 'xor' | 'or';
 
 export interface YawlTask {
   readonly id: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly name: string;
   readonly documentation: string;
   readonly flows: readonly YawlFlow[];
   readonly join: YawlRouting;
   readonly split: YawlRouting;
   /** Its cancellation set: conditions and tasks by id, and flows whose implicit condition is meant. */
-  readonly removes: readonly Named[];
+  readonly removes: readonly LocatedName[];
   readonly removesFlows: readonly RemovedFlow[];
   readonly starting: readonly YawlMapping[];
   readonly completed: readonly YawlMapping[];
@@ -121,19 +121,19 @@ export interface YawlTask {
   /** Address of the form that YAWL would show. */
   readonly customForm: string;
   /** Null: an empty task. */
-  readonly decomposition: Named | null;
+  readonly decomposition: LocatedName | null;
   readonly multiple: YawlMultiple | null;
 }
 
 export interface RemovedFlow {
   readonly from: string;
   readonly to: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
 }
 
 export interface YawlFlow {
   readonly to: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly predicate: YawlQuery | null;
   readonly ordering: number | null;
   readonly isDefault: boolean;
@@ -143,18 +143,18 @@ export interface YawlFlow {
 /** XPath or XQuery as written. */
 export interface YawlQuery {
   readonly text: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
 }
 
 export interface YawlMapping {
   readonly query: YawlQuery;
   /** Of starting and enablement mappings: a parameter of the decomposition; of completed ones: a variable of the net. */
   readonly to: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
 }
 
 export interface YawlMultiple {
-  readonly at: Place;
+  readonly at: SourceLocation;
   /** Numbers, or queries. */
   readonly minimum: YawlQuery;
   readonly maximum: YawlQuery;
@@ -164,17 +164,17 @@ export interface YawlMultiple {
   readonly input: {
     readonly expression: YawlQuery;
     readonly splitting: YawlQuery;
-    readonly formal: Named;
+    readonly formal: LocatedName;
   } | null;
   readonly output: {
     readonly formal: YawlQuery;
     readonly joining: YawlQuery;
-    readonly variable: Named;
+    readonly variable: LocatedName;
   } | null;
 }
 
 export interface YawlTimer {
-  readonly at: Place;
+  readonly at: SourceLocation;
   /** Null where a variable tells it. */
   readonly trigger: 'OnEnabled' | 'OnExecuting' | 'Never' | null;
   readonly due: /** Milliseconds since 1970. */
@@ -182,23 +182,23 @@ export interface YawlTimer {
     /** As xs:duration: `PT5S`; what is given in ticks and intervals is written so, too. */
     | { readonly kind: 'duration'; readonly duration: string }
     /** A variable of the net, of type YTimerType. */
-    | { readonly kind: 'variable'; readonly variable: Named };
+    | { readonly kind: 'variable'; readonly variable: LocatedName };
   /** Saturdays and Sundays do not count. */
   readonly workdays: boolean;
 }
 
 export interface YawlResourcing {
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly offer: {
     readonly initiator: Initiator;
-    readonly participants: readonly Named[];
-    readonly roles: readonly Named[];
+    readonly participants: readonly LocatedName[];
+    readonly roles: readonly LocatedName[];
     /** Variables of the net that name participants or roles. */
-    readonly params: readonly { readonly variable: Named; readonly refers: 'participant' | 'role' }[];
+    readonly params: readonly { readonly variable: LocatedName; readonly refers: 'participant' | 'role' }[];
     readonly filters: readonly Selector[];
     readonly constraints: readonly Selector[];
     /** The task whose doer is to do this one. */
-    readonly familiar: Named | null;
+    readonly familiar: LocatedName | null;
   };
   readonly allocate: { readonly initiator: Initiator; readonly allocator: Selector | null };
   readonly start: { readonly initiator: Initiator };
@@ -210,14 +210,14 @@ export type Initiator = 'user' | 'system';
 /** A plug-in by name: a filter, a constraint, an allocator. */
 export interface Selector {
   readonly name: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly params: readonly { readonly key: string; readonly value: string }[];
 }
 
 export interface YawlPrivilege {
   /** `canSkip`, `canSuspend`, `canDelegate`, … */
   readonly name: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   readonly allowAll: boolean;
   readonly participants: readonly string[];
   readonly roles: readonly string[];

@@ -1,11 +1,11 @@
 import { anyType, type Type } from '../../expression/index.ts';
-import { findNamed } from '../xsd/find-named.ts';
+import { findNamedType } from '../xsd/find-named-type.ts';
 import type { Shape } from '../xsd/shape.ts';
 
 /** What is known of a value by its shape, for those who know nothing of XML Schema. */
 export function typeOfShape({ type, types }: Shape): Type {
   if (type.kind === 'named') {
-    const found = findNamed(types, type.name);
+    const found = findNamedType(types, type.name);
     return found === undefined || found.kind === 'named' ? anyType : typeOfShape({ type: found, types });
   }
   if (type.kind === 'complex') {

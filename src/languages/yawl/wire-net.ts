@@ -1,5 +1,5 @@
 /** The places of a net and what lies around them, with the conditions between tasks that YAWL leaves implicit. */
-import type { Place, YawlCondition, YawlFlow, YawlNet, YawlTask } from './schema.ts';
+import type { SourceLocation, YawlCondition, YawlFlow, YawlNet, YawlTask } from './schema.ts';
 
 export interface WiredNet {
   readonly net: YawlNet;
@@ -10,7 +10,7 @@ export interface WiredNet {
 
 export interface WiredPlace {
   readonly id: string;
-  readonly at: Place;
+  readonly at: SourceLocation;
   /** Null: it lies between two tasks and nobody wrote it. */
   readonly condition: YawlCondition | null;
 }

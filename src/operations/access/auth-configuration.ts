@@ -20,7 +20,7 @@ export interface Issuer {
   readonly scopes: readonly Scope[];
   readonly roles: readonly string[];
   /** The first is what somebody is whose token does not say. */
-  readonly kinds: readonly [Kind, ...Kind[]];
+  readonly kinds: readonly [PrincipalKind, ...PrincipalKind[]];
   /** Stands before every subject, so that nobody of another issuer has the same. */
   readonly subjectPrefix: string;
 }
@@ -47,12 +47,12 @@ export interface CertificateRule {
   readonly tenant: string;
   readonly scopes: readonly Scope[];
   readonly roles: readonly string[];
-  readonly kind: Kind;
+  readonly kind: PrincipalKind;
 }
 
-export type Kind = Principal['kind'];
+export type PrincipalKind = Principal['kind'];
 
-export const kinds = ['person', 'agent', 'service'] as const satisfies readonly Kind[];
+export const principalKinds = ['person', 'agent', 'service'] as const satisfies readonly PrincipalKind[];
 
 /** With a key of two halves: whoever can check a signature cannot make one. */
 export const signingAlgorithms = [
@@ -71,4 +71,4 @@ export const signingAlgorithms = [
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
 /** Bytes that a secret needs, so that nobody finds it by trying. */
-export const leastSecretBytes = 32;
+export const minSecretBytes = 32;

@@ -23,7 +23,7 @@ export function findClash(issuer: Issuer, others: readonly Issuer[]): Clash | un
 const haveSameSecret = ({ key: one }: Issuer, { key: other }: Issuer): boolean =>
   one.kind === 'secret' && other.kind === 'secret' && one.secret === other.secret;
 
-export function sayClash({ name }: Issuer, clash: Clash): string {
+export function describeClash({ name }: Issuer, clash: Clash): string {
   if (clash.kind === 'same-name') {
     return `There is an issuer “${name}” already: each stands once, in the auth file or in SIGNALBOX_JWT_ISSUER.`;
   }

@@ -1,15 +1,15 @@
 /** Whom the operator lets in: by the auth file, and by the one issuer that the environment may name. */
 import { join } from 'node:path';
 import { createRedactor } from '../../runtime/index.ts';
+import { locatedIn, readOperatorFile } from '../app/read-operator-file.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
 import { scopes } from '../contract/principal.ts';
-import { locatedIn, readOperatorFile } from '../house/read-operator-file.ts';
 import type { Environment } from '../settings/environment.ts';
 import { variableName } from '../settings/setting.ts';
 import { type Settings, settingsTable } from '../settings/settings-table.ts';
 import type { AuthConfiguration, Issuer } from './auth-configuration.ts';
 import { readAuthFile } from './read-auth-file.ts';
-import { usualTenant } from './tenant-name.ts';
+import { defaultTenant } from './tenant-name.ts';
 
 export type CredentialSettings = Pick<
   Settings,
@@ -33,22 +33,22 @@ export async function readAccess(settings: CredentialSettings, env: Environment)
     path,
     isNamed: path !== join(data, 'auth.yaml'),
     what: 'auth file',
-    power: 'says who is let in',
+    consequence: 'says who is let in',
     flag: '--auth',
   });
-  const reading = readAuthFile({ path, text: file.text }, { variables: env, hasTenants: tenants, others });
-  const secrets = [...reading.secrets, ...(settings.jwtSecret === '' ? [] : [settings.jwtSecret])];
+  const readResult = readAuthFile({ path, text: file.text }, { variables: env, hasTenants: tenants, others });
+  const secrets = [...readResult.secrets, ...(settings.jwtSecret === '' ? [] : [settings.jwtSecret])];
   const { redact } = createRedactor(() => secrets);
   return {
     configuration: {
-      issuers: [...others, ...reading.configuration.issuers],
-      certificates: reading.configuration.certificates,
+      issuers: [...others, ...readResult.configuration.issuers],
+      certificates: readResult.configuration.certificates,
     },
     secrets,
     violations: [
       ...(own.kind === 'incomplete' ? [own.violation] : []),
       ...file.violations,
-      ...(file.text === '' ? [] : locatedIn(path, reading.violations)),
+      ...(file.text === '' ? [] : locatedIn(path, readResult.violations)),
       // An operator may have written a secret where a reference to it belongs.
     ].map((each) => ({ ...each, message: redact(each.message), actual: redact(each.actual) })),
   };
@@ -85,9 +85,9 @@ function environmentIssuer(settings: CredentialSettings, env: Environment): Envi
     key: { kind: 'secret', secret: jwtSecret },
     audience:
       jwtAudience.length === 0
-        ? { names: usualAudience, withServer: true }
+        ? { names: defaultAudience, withServer: true }
         : { names: jwtAudience, withServer: false },
-    tenants: [usualTenant],
+    tenants: [defaultTenant],
     tenantClaim: null,
     scopes: scopes.filter((scope) => scope !== 'admin'),
     roles: [],
@@ -115,4 +115,4 @@ const variablesOf = (name: keyof Settings): readonly string[] =>
   settingsTable[name].variables.map(variableName);
 
 /** By which the designs call this server. */
-const usualAudience = ['signalbox', 'yawl-mcp'];
+const defaultAudience = ['signalbox', 'yawl-mcp'];

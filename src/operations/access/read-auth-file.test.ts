@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Issuer } from './auth-configuration.ts';
-import { type AuthSurroundings, readAuthFile } from './read-auth-file.ts';
+import { type AuthFileContext, readAuthFile } from './read-auth-file.ts';
 
 const secret = 'thirty-two-bytes-or-more-are-a-secret';
 const variables = {
@@ -12,12 +12,12 @@ const variables = {
   zai: `${secret}-zai`,
 };
 
-const read = (text: string, surroundings: Partial<AuthSurroundings> = {}) =>
-  readAuthFile({ path: 'auth.yaml', text }, { variables, hasTenants: true, others: [], ...surroundings });
+const read = (text: string, context: Partial<AuthFileContext> = {}) =>
+  readAuthFile({ path: 'auth.yaml', text }, { variables, hasTenants: true, others: [], ...context });
 
 /** Where, and what, of everything that is wrong. */
-const mistakes = (text: string, surroundings: Partial<AuthSurroundings> = {}): readonly string[] =>
-  read(text, surroundings).violations.map(({ line, column, message }) => `${line}:${column} ${message}`);
+const mistakes = (text: string, context: Partial<AuthFileContext> = {}): readonly string[] =>
+  read(text, context).violations.map(({ line, column, message }) => `${line}:${column} ${message}`);
 
 const full = `
 issuers:

@@ -11,11 +11,11 @@ import {
   type Violation,
 } from '../../languages/index.ts';
 import type { AuthConfiguration, Issuer } from './auth-configuration.ts';
-import { findClash, sayClash } from './find-clash.ts';
+import { describeClash, findClash } from './find-clash.ts';
 import { readCertificate } from './read-certificate.ts';
 import { readIssuer } from './read-issuer.ts';
 
-export interface AuthReading {
+export interface AuthFileResult {
   /** Of what is right. */
   readonly configuration: AuthConfiguration;
   /** What came from the environment and is never to be shown. */
@@ -23,7 +23,7 @@ export interface AuthReading {
   readonly violations: readonly Violation[];
 }
 
-export interface AuthSurroundings {
+export interface AuthFileContext {
   /** The environment that `${env:NAME}` is taken from. */
   readonly variables: { readonly [name: string]: string | undefined };
   /** Whether several tenants share the installation. */
@@ -34,8 +34,8 @@ export interface AuthSurroundings {
 
 export function readAuthFile(
   source: SourceFile,
-  { variables, hasTenants, others }: AuthSurroundings,
-): AuthReading {
+  { variables, hasTenants, others }: AuthFileContext,
+): AuthFileResult {
   const document = parseDocument(source);
   const reporter = createReporter(document);
   const environment = { variables, secrets: new Set<string>() };
@@ -47,7 +47,7 @@ export function readAuthFile(
   const read = <Rule>(
     key: 'issuers' | 'certificates',
     readRule: (item: Located) => Rule | undefined,
-  ): readonly Placed<Rule>[] =>
+  ): readonly LocatedIssuer<Rule>[] =>
     itemsOf(reporter, fields?.value(key), `The value of “${key}”`).flatMap((at) => {
       const rule = readRule(at);
       return rule === undefined ? [] : [{ rule, at }];
@@ -70,7 +70,7 @@ export function readAuthFile(
   };
 }
 
-interface Placed<Rule> {
+interface LocatedIssuer<Rule> {
   readonly rule: Rule;
   readonly at: Located;
 }
@@ -78,13 +78,14 @@ interface Placed<Rule> {
 /** Each with those before it. */
 function reportClashes(
   reporter: Reporter,
-  issuers: readonly Placed<Issuer>[],
+  issuers: readonly LocatedIssuer<Issuer>[],
   others: readonly Issuer[],
 ): void {
   const before = [...others];
   for (const { rule, at } of issuers) {
     const clash = findClash(rule, before);
-    if (clash !== undefined) refuse(reporter, at, sayClash(rule, clash), 'issuers that can be told apart');
+    if (clash !== undefined)
+      refuse(reporter, at, describeClash(rule, clash), 'issuers that can be told apart');
     before.push(rule);
   }
 }

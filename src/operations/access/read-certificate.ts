@@ -10,7 +10,7 @@ import {
   refuseValue,
 } from './read-rights.ts';
 import { isSpiffeId } from './spiffe-id.ts';
-import { usualTenant } from './tenant-name.ts';
+import { defaultTenant } from './tenant-name.ts';
 
 export function readCertificate(reader: RightsReader, located: Located): CertificateRule | undefined {
   const { reporter } = reader;
@@ -30,7 +30,7 @@ export function readCertificate(reader: RightsReader, located: Located): Certifi
     refuseValue(reporter, at, message, 'a SPIFFE id');
   }
   const rule = {
-    tenant: readTenant(reader, fields.value('tenant')) ?? usualTenant,
+    tenant: readTenant(reader, fields.value('tenant')) ?? defaultTenant,
     scopes: readScopes(reader, fields.value('scopes')),
     roles: readRoles(reader, fields.value('roles')),
     kind: readKind(reader, fields.value('kind')) ?? 'service',

@@ -12,8 +12,8 @@ import {
 import {
   type Issuer,
   type IssuerKey,
-  type Kind,
-  leastSecretBytes,
+  minSecretBytes,
+  type PrincipalKind,
   type SigningAlgorithm,
   signingAlgorithms,
 } from './auth-configuration.ts';
@@ -29,8 +29,8 @@ import {
   refuseKey,
   refuseValue,
 } from './read-rights.ts';
-import { reservedBeginning } from './reserved-subjects.ts';
-import { usualTenant } from './tenant-name.ts';
+import { reservedPrefix } from './reserved-subjects.ts';
+import { defaultTenant } from './tenant-name.ts';
 
 export interface IssuerReader extends RightsReader {
   readonly environment: {
@@ -79,7 +79,7 @@ export function readIssuer(reader: IssuerReader, located: Located): Issuer | und
   const name = readLine(reader, fields.value('issuer'), 'The issuer', 'what its tokens say in “iss”');
   const key = readKey(reader, fields);
   const [first = 'agent', ...others] = readKinds(reader, fields.value('kinds'));
-  const kinds: readonly [Kind, ...Kind[]] = [first, ...others];
+  const kinds: readonly [PrincipalKind, ...PrincipalKind[]] = [first, ...others];
   const names = readSeveral(reader, fields.value('audience'), 'The value of “audience”', (item) =>
     readLine(reader, item, 'An audience', 'a text such as “signalbox”'),
   );
@@ -144,8 +144,8 @@ function readSecret({ reporter, environment }: IssuerReader, located: Located): 
     return undefined;
   }
   const secret = readFilled(reporter, located, { what: 'The secret', isSecret: true }, environment);
-  if (secret === undefined || Buffer.byteLength(secret) >= leastSecretBytes) return secret;
-  const message = `The secret in “${name}” is too short: it needs ${leastSecretBytes} bytes or more. “openssl rand -base64 48” makes a good one.`;
+  if (secret === undefined || Buffer.byteLength(secret) >= minSecretBytes) return secret;
+  const message = `The secret in “${name}” is too short: it needs ${minSecretBytes} bytes or more. “openssl rand -base64 48” makes a good one.`;
   refuse('short-secret', message);
   return undefined;
 }
@@ -179,7 +179,7 @@ function readTenants(reader: IssuerReader, fields: Fields<Key>): Pick<Issuer, 't
         'tenants: [a, b]',
       );
     }
-    const tenant = readTenant(reader, one?.value) ?? usualTenant;
+    const tenant = readTenant(reader, one?.value) ?? defaultTenant;
     return { tenants: [tenant], tenantClaim: null };
   }
   if (one !== undefined) refuseKey(reporter, one, 'there are “tenants” already', 'one of them');
@@ -193,7 +193,7 @@ function readTenants(reader: IssuerReader, fields: Fields<Key>): Pick<Issuer, 't
 function readPrefix(reader: IssuerReader, located: Located | undefined): string {
   if (located?.kind === 'scalar' && located.value === '') return '';
   const prefix = readLine(reader, located, 'The prefix of subjects', 'a text such as “zai:”') ?? '';
-  const reserved = reservedBeginning(prefix);
+  const reserved = reservedPrefix(prefix);
   if (located !== undefined && reserved !== undefined) {
     const message = `Subjects that begin with “${reserved}” are those of API keys, certificates and of Signalbox itself.`;
     refuseValue(reader.reporter, located, message, 'another beginning');

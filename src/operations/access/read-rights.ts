@@ -10,8 +10,8 @@ import {
   report,
 } from '../../languages/index.ts';
 import { type Scope, scopes } from '../contract/principal.ts';
-import { type Kind, kinds } from './auth-configuration.ts';
-import { isTenantName, tenantNameForm, usualTenant } from './tenant-name.ts';
+import { type PrincipalKind, principalKinds } from './auth-configuration.ts';
+import { defaultTenant, isTenantName, tenantNameForm } from './tenant-name.ts';
 
 export interface RightsReader {
   readonly reporter: Reporter;
@@ -46,12 +46,15 @@ export function readScopes(reader: RightsReader, located: Located | undefined): 
   );
 }
 
-export function readKinds(reader: RightsReader, located: Located | undefined): readonly Kind[] {
+export function readKinds(reader: RightsReader, located: Located | undefined): readonly PrincipalKind[] {
   return readSeveral(reader, located, 'The value of “kinds”', (item) => readKind(reader, item));
 }
 
-export function readKind({ reporter }: RightsReader, located: Located | undefined): Kind | undefined {
-  return readOneOf(reporter, located, kinds, 'A kind', undefined);
+export function readKind(
+  { reporter }: RightsReader,
+  located: Located | undefined,
+): PrincipalKind | undefined {
+  return readOneOf(reporter, located, principalKinds, 'A kind', undefined);
 }
 
 export function readRoles(reader: RightsReader, located: Located | undefined): readonly string[] {
@@ -85,9 +88,9 @@ export function readTenant(
     refuseValue(reporter, located, `A tenant is called by ${tenantNameForm}.`, 'a name such as “acme”');
     return undefined;
   }
-  if (tenant !== usualTenant && !hasTenants) {
-    const message = `There is only the tenant “${usualTenant}” here. To keep several apart, set SIGNALBOX_TENANTS=true.`;
-    refuseValue(reporter, located, message, usualTenant);
+  if (tenant !== defaultTenant && !hasTenants) {
+    const message = `There is only the tenant “${defaultTenant}” here. To keep several apart, set SIGNALBOX_TENANTS=true.`;
+    refuseValue(reporter, located, message, defaultTenant);
     return undefined;
   }
   return tenant;

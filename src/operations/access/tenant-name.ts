@@ -1,5 +1,5 @@
 /** What a tenant may be called. */
-export const usualTenant = 'default';
+export const defaultTenant = 'default';
 
 export function isTenantName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);

@@ -4,16 +4,16 @@ import type { AnyOperation } from '../contract/create-registry.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import type { Deed } from './audit-desk.ts';
+import type { AuditedAction } from './audit-log.ts';
 
 /** What an operation writes together with what it did: one entry, or none where there is no audit. */
-export function entriesOf(
+export function auditEntriesOf(
   { audit }: Services,
   principal: Principal,
   operation: string,
   target: string,
 ): readonly AuditEntry[] {
-  return audit === undefined ? [] : [audit.entryOf(deedOf(principal, operation, target))];
+  return audit === undefined ? [] : [audit.entryOf(actionOf(principal, operation, target))];
 }
 
 /** Of an operation that cannot write its entry together with what it did. */
@@ -25,7 +25,7 @@ export async function auditDone(
   output: unknown,
 ): Promise<void> {
   const target = operation.writes ? (operation.targetOf?.(input, output) ?? null) : null;
-  if (target !== null) await audit?.done(deedOf(principal, operation.name, target));
+  if (target !== null) await audit?.done(actionOf(principal, operation.name, target));
 }
 
 export function auditRefused(
@@ -41,10 +41,10 @@ export function auditRefused(
       ? error.details
       : ({ code: 'internal_error', category: 'internal' } as const);
   if (!operation.writes && category !== 'permission' && category !== 'limit') return;
-  audit.refused({ ...deedOf(principal, operation.name, targetOf(input)), code });
+  audit.refused({ ...actionOf(principal, operation.name, targetOf(input)), code });
 }
 
-const deedOf = (principal: Principal, operation: string, target: string): Deed => {
+const actionOf = (principal: Principal, operation: string, target: string): AuditedAction => {
   const { tenant, subject, kind, correlationId = '' } = principal;
   return { tenant, subject, kind, operation, target, correlationId };
 };

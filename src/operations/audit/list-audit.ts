@@ -2,16 +2,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AuditEntry, AuditQuery } from '../../runtime/index.ts';
-import { cursorField, limitField, momentField } from '../contract/input-fields.ts';
+import { cursorField, limitField, timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import {
+  integer,
   listOf,
-  moment,
   namedObject,
   nextCursorField,
   objectOf,
   text,
-  whole,
+  timestamp,
 } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
@@ -28,15 +28,15 @@ const input = z.strictObject({
   code: short('Only refusals with this code, also as answers spell it.'),
   target: short('Only what was about this run, work item, key or document.'),
   correlationId: short('Only what this request did.'),
-  from: momentField('Only what happened then or later.').optional(),
-  before: momentField('Only what happened earlier.').optional(),
+  from: timestampField('Only what happened then or later.').optional(),
+  before: timestampField('Only what happened earlier.').optional(),
   limit: limitField(500, 50),
   cursor: cursorField,
 });
 
 export const auditView = namedObject('AuditEntry', 'Something that somebody did, or was refused.', {
   id: text(),
-  at: moment(),
+  at: timestamp(),
   subject: text('Who it was; empty where nobody knows.'),
   kind: z.enum(['person', 'agent', 'service', 'unknown']).describe('What they are.'),
   operation: text('What they asked for; “*” stands for several.'),
@@ -46,7 +46,7 @@ export const auditView = namedObject('AuditEntry', 'Something that somebody did,
     'What it was about: a run, a work item, a key, the path of a document; empty where that is not known.',
   ),
   correlationId: text('Of the request; empty where it had none.'),
-  times: whole('How often: the same refusal again and again is one entry.'),
+  times: integer('How often: the same refusal again and again is one entry.'),
 });
 
 export type AuditView = z.infer<typeof auditView>;
@@ -56,7 +56,7 @@ const output = objectOf({ entries: listOf(auditView), nextCursor: nextCursorFiel
 export type AuditList = z.infer<typeof output>;
 
 /** Pieces of the audit that one call looks at. */
-const mostPieces = 40;
+const maxPieces = 40;
 
 export const listAudit: Operation<z.infer<typeof input>, AuditList> = {
   name: 'audit.list',
@@ -70,7 +70,7 @@ export const listAudit: Operation<z.infer<typeof input>, AuditList> = {
     await services.audit?.flush();
     let after = decodeCursor(query, cursor)?.id;
     const entries: AuditEntry[] = [];
-    for (let pieces = 0; pieces < mostPieces; pieces++) {
+    for (let pieces = 0; pieces < maxPieces; pieces++) {
       const found = await search(services, tenant, query, after, limit - entries.length);
       entries.push(...found.entries);
       if (found.next === null) return { entries: entries.map(view), nextCursor: null };

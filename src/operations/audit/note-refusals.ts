@@ -1,7 +1,7 @@
 /** For doors: writes down what they refused before it reached an operation, gathered like any other refusal. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
-import { objectOf, whole } from '../contract/output-fields.ts';
+import { integer, objectOf } from '../contract/output-fields.ts';
 
 const short = z.string().max(1_000);
 
@@ -20,7 +20,7 @@ const input = z.strictObject({
   entries: z.array(entry).max(1_000).describe('What was refused.'),
 });
 
-const output = objectOf({ noted: whole() });
+const output = objectOf({ noted: integer() });
 
 export type NotedRefusals = z.infer<typeof output>;
 

@@ -2,16 +2,16 @@
 import { z } from 'zod';
 import type { Frame, Instance, Net, Program, RunState } from '../../kernel/index.ts';
 import type { OpenedRun } from '../../runtime/index.ts';
-import { listOf, namedObject, objectOf, text, whole } from '../contract/output-fields.ts';
+import { integer, listOf, namedObject, objectOf, text } from '../contract/output-fields.ts';
 import { caseIdOf } from '../items/yawl-item.ts';
 import { lineageOfFrame } from '../runs/lineage-of-frame.ts';
 
 const markedTask = objectOf({
   id: text('Id of the task.'),
-  active: whole('Instances that were made, those that have completed included.'),
-  entered: whole('Of them, those that nobody has started yet.'),
-  executing: whole('Those that are under way.'),
-  complete: whole('Those that have completed.'),
+  active: integer('Instances that were made, those that have completed included.'),
+  entered: integer('Of them, those that nobody has started yet.'),
+  executing: integer('Those that are under way.'),
+  complete: integer('Those that have completed.'),
   instances: listOf(
     objectOf({
       case_id: text('As YAWL counts it.'),
@@ -31,7 +31,7 @@ export const markedNet = namedObject(
     conditions: listOf(
       objectOf({
         id: text('Id of the condition; c{a_b} where it is implicit.'),
-        tokens: whole(),
+        tokens: integer(),
         next: listOf(text(), 'Tasks that it leads to.'),
       }),
     ),

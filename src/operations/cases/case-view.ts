@@ -5,13 +5,13 @@ import {
   described,
   flag,
   hash,
+  integer,
   json,
   listOf,
-  moment,
   namedObject,
   objectOf,
   text,
-  whole,
+  timestamp,
 } from '../contract/output-fields.ts';
 import type { RunView } from '../runs/run-view.ts';
 import { markedNet } from './case-marking.ts';
@@ -43,11 +43,11 @@ export const caseView = namedObject('CaseView', 'A case: where it stands, what i
       'Of a failed case: why, and where.',
     ),
   ),
-  events: whole('Events so far.'),
+  events: integer('Events so far.'),
   started_by: text('Subject of whoever submitted it.'),
-  created_at: moment(),
-  updated_at: moment('When its last event happened.'),
-  ended_at: z.exactOptional(moment('Absent before it has ended.')),
+  created_at: timestamp(),
+  updated_at: timestamp('When its last event happened.'),
+  ended_at: z.exactOptional(timestamp('Absent before it has ended.')),
   marking: z.exactOptional(
     listOf(markedNet, 'On request: its state as a marking, net by net; empty when it has ended.'),
   ),

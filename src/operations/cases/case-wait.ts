@@ -4,19 +4,19 @@ import {
   byName,
   described,
   flag,
+  integer,
   json,
-  moment,
   named,
   objectOf,
   oneOfKinds,
   text,
-  whole,
+  timestamp,
 } from '../contract/output-fields.ts';
 import { stepOfGuide } from '../guides/step-item.ts';
 import { itemReason } from '../items/item-view.ts';
 import { yawlIdField, yawlStatusField } from '../items/yawl-item.ts';
 import type { RunWait } from '../runs/waits-of-run.ts';
-import { expectsByName, offerOf } from './question-words.ts';
+import { expectsByName, offerOf } from './question-texts.ts';
 
 const taskName = text('Name of the task.');
 
@@ -39,18 +39,18 @@ export const caseWait = named(
       yawl_id: yawlIdField,
       yawl_status: yawlStatusField,
     }),
-    objectOf({ kind: z.literal('timer'), task_name: taskName, due: moment('When it goes on.') }),
+    objectOf({ kind: z.literal('timer'), task_name: taskName, due: timestamp('When it goes on.') }),
     objectOf({
       kind: z.literal('signal'),
       task_name: taskName,
       signal: text('Name of the signal.'),
-      due: z.exactOptional(moment('When it goes on without the signal.')),
+      due: z.exactOptional(timestamp('When it goes on without the signal.')),
     }),
     objectOf({
       kind: z.literal('call'),
       task_name: taskName,
       operation: text('What is called.'),
-      attempt: described(whole(), 'From 1.'),
+      attempt: described(integer(), 'From 1.'),
     }),
   ]),
 );

@@ -1,9 +1,9 @@
 /** A case as it is; on request only when it has something to say. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
-import { awaitRun } from '../runs/await-run.ts';
 import { getOpened } from '../runs/find-run.ts';
 import { viewRun } from '../runs/run-view.ts';
+import { waitForRunUpdate } from '../runs/wait-for-run-update.ts';
 import { caseField, caseWaitField } from './case-fields.ts';
 import { markingOf } from './case-marking.ts';
 import { type CaseView, caseView, viewCase } from './case-view.ts';
@@ -31,7 +31,7 @@ export const getCaseStatus: Operation<z.infer<typeof input>, CaseView> = {
   input,
   output: caseView,
   async perform(principal, { case_id: run, wait_ms: waitMs, xml, marking }, services, signal) {
-    await awaitRun(services, principal, run, { waitMs, signal });
+    await waitForRunUpdate(services, principal, run, { waitMs, signal });
     const opened = await getOpened(services, principal, run);
     const view = viewCase(await viewRun(services, principal, opened));
     const data = xml ? await xmlOfCase(services, opened) : null;

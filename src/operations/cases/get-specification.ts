@@ -21,7 +21,7 @@ export async function getSpecification(
 }
 
 /** Nobody reads a hundred names. */
-const mostTold = 20;
+const maxListed = 20;
 
 async function notFound(
   { library }: Services,
@@ -44,7 +44,7 @@ async function notFound(
 }
 
 function listOf(ids: readonly string[]): string {
-  const shown = ids.slice(0, mostTold).map((id) => `“${id}”`);
+  const shown = ids.slice(0, maxListed).map((id) => `“${id}”`);
   const left = ids.length - shown.length;
   const all = left === 0 ? shown : [...shown, `and ${left} more`];
   return ids.length === 0 ? 'There is none at all.' : `Available: ${all.join(', ')}.`;

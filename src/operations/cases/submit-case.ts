@@ -4,9 +4,9 @@
  */
 import { z } from 'zod';
 import type { Receipt, RunRecord } from '../../runtime/index.ts';
-import { doneOf } from '../contract/engine-errors.ts';
+import { requireDone } from '../contract/engine-errors.ts';
 import type { Operation } from '../contract/operation.ts';
-import { hash, moment, objectOf, text } from '../contract/output-fields.ts';
+import { hash, objectOf, text, timestamp } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import { findReceipt } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
@@ -27,7 +27,7 @@ const input = z.strictObject({
 const output = objectOf({
   case_id: text('Id of the case.'),
   status: caseStatus,
-  created_at: moment(),
+  created_at: timestamp(),
   specification: z.exactOptional(
     objectOf(
       {
@@ -54,24 +54,24 @@ export const submitCase: Operation<z.infer<typeof input>, SubmittedCase> = {
   output,
   async perform(principal, given, services) {
     const { spec_id: spec, case_data: data, case_xml: xml, idempotency_key: key } = given;
-    const order = { idempotencyKey: key, spec_id: spec, case_data: data, case_xml: xml };
+    const request = { idempotencyKey: key, spec_id: spec, case_data: data, case_xml: xml };
     // The specification may have changed since: a repeated submission is not held against it again.
-    const before = await findReceipt(services, principal, name, order);
-    if (before !== undefined) return answerAgain(services, principal, before);
+    const before = await findReceipt(services, principal, name, request);
+    if (before !== undefined) return answerFromReceipt(services, principal, before);
     const runnable = await getSpecification(services, principal, spec);
     const values = xml === undefined ? data : valuesOfXml(runnable, data, xml);
-    const { run, repeated } = doneOf(
+    const { run, repeated } = requireDone(
       await launch(services, principal, {
         operation: name,
-        input: order,
+        input: request,
         runnable,
         given: { values, texts: {} },
         field: xml === undefined ? 'case_data' : 'case_xml',
       }),
     );
     // Somebody else was faster under the same key: what they were told is told here, too.
-    const first = repeated ? await findReceipt(services, principal, name, order) : undefined;
-    return first === undefined ? answerOf(run) : answerAgain(services, principal, first);
+    const first = repeated ? await findReceipt(services, principal, name, request) : undefined;
+    return first === undefined ? answerOf(run) : answerFromReceipt(services, principal, first);
   },
 };
 
@@ -82,7 +82,7 @@ const answerOf = (run: RunRecord): SubmittedCase => ({
   specification: specificationOf(run),
 });
 
-async function answerAgain(
+async function answerFromReceipt(
   { store }: Services,
   { tenant }: Principal,
   { run: id, outcome, at }: Receipt,

@@ -17,9 +17,9 @@ export function valuesOfXml({ id, workflow }: RunnableWorkflow, data: Values, xm
   const fields = workflow.parameters.flatMap(({ name, shape }) =>
     shape === undefined ? [] : [{ name, shape }],
   );
-  const reading = readDataXml(xml, { roots: dataRoots, fields });
-  if (reading.kind === 'values') return reading.values;
-  throw badParameters(id, reading.problems, field);
+  const readResult = readDataXml(xml, { roots: dataRoots, fields });
+  if (readResult.kind === 'values') return readResult.values;
+  throw badParameters(id, readResult.problems, field);
 }
 
 const refused = (message: string): OperationError =>

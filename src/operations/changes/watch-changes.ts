@@ -4,10 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { openPatience } from '../contract/open-patience.ts';
+import { openDeadline } from '../contract/open-deadline.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { flag, listOf, objectOf, text, whole } from '../contract/output-fields.ts';
+import { flag, integer, listOf, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 
@@ -28,7 +28,7 @@ const input = z.strictObject({
 
 const changedRun = objectOf({
   run: text('Id of the run.'),
-  seq: whole('Events so far.'),
+  seq: integer('Events so far.'),
   ended: flag(),
 });
 
@@ -53,22 +53,22 @@ export const watchChanges: Operation<z.infer<typeof input>, Changes> = {
   input,
   output,
   async perform(principal, { after, waitMs }, services, signal) {
-    const now = look(services, principal, after);
-    if (after === undefined || waitMs === 0 || hasNews(now, after)) return now;
+    const now = readChanges(services, principal, after);
+    if (after === undefined || waitMs === 0 || hasChanges(now, after)) return now;
     await nextChange(services, principal, waitMs, signal);
     // What was committed together is told together.
     await setImmediate();
-    return look(services, principal, after);
+    return readChanges(services, principal, after);
   },
 };
 
-function look(services: Services, { tenant }: Principal, after: string | undefined): Changes {
-  const place = after === undefined ? undefined : placeOf(after);
-  const { engine, library, offers } = services;
-  const { cursor, runs, lost } = engine.changes(tenant, place?.runs);
+function readChanges(services: Services, { tenant }: Principal, after: string | undefined): Changes {
+  const position = after === undefined ? undefined : parseCursor(after);
+  const { engine, library, connectorListings } = services;
+  const { cursor, runs, lost } = engine.changes(tenant, position?.runs);
   const edition = library.edition(tenant);
   // A list also tells what nobody offers.
-  const definitions = offers === undefined ? edition : `${edition}-${offers.edition}`;
+  const definitions = connectorListings === undefined ? edition : `${edition}-${connectorListings.edition}`;
   return {
     cursor: `${cursor}.${definitions}`,
     definitions,
@@ -77,8 +77,8 @@ function look(services: Services, { tenant }: Principal, after: string | undefin
   };
 }
 
-const hasNews = ({ definitions, runs, lost }: Changes, after: string): boolean =>
-  lost || runs.length > 0 || placeOf(after).definitions !== definitions;
+const hasChanges = ({ definitions, runs, lost }: Changes, after: string): boolean =>
+  lost || runs.length > 0 || parseCursor(after).definitions !== definitions;
 
 async function nextChange(
   { engine, library, clock }: Services,
@@ -86,7 +86,7 @@ async function nextChange(
   waitMs: number,
   given: AbortSignal | undefined,
 ): Promise<void> {
-  const { signal, end } = openPatience(clock, waitMs, given);
+  const { signal, end } = openDeadline(clock, waitMs, given);
   try {
     await Promise.race([engine.nextChange(tenant, signal), library.nextEdition(tenant, signal)]);
   } finally {
@@ -94,7 +94,7 @@ async function nextChange(
   }
 }
 
-function placeOf(cursor: string): { readonly runs: string; readonly definitions: string } {
+function parseCursor(cursor: string): { readonly runs: string; readonly definitions: string } {
   const [, runs, definitions] = /^([0-9a-f]+-\d{1,16})\.([0-9a-f-]+)$/.exec(cursor) ?? [];
   if (runs !== undefined && definitions !== undefined) return { runs, definitions };
   throw new OperationError({

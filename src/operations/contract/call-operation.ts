@@ -5,14 +5,14 @@
 import type { Json } from '../../kernel/index.ts';
 import { StoreError } from '../../runtime/index.ts';
 import { auditDone, auditRefused } from '../audit/audit-call.ts';
-import { mayBeElsewhere } from './at-another-replica.ts';
-import { checkInput, misfit } from './check-input.ts';
-import { checkFurtherScopes, checkScope } from './check-scope.ts';
+import { checkInput, inputMismatch } from './check-input.ts';
+import { checkAdditionalScopes, checkScope } from './check-scope.ts';
 import type { AnyOperation, Registry } from './create-registry.ts';
 import { OperationError } from './operation-error.ts';
 import { performOnce } from './perform-once.ts';
 import type { Principal } from './principal.ts';
 import type { Services } from './services.ts';
+import { withReplicaHint } from './with-replica-hint.ts';
 
 export async function callOperation(
   registry: Registry,
@@ -25,33 +25,33 @@ export async function callOperation(
   const operation = registry.get(name);
   try {
     checkScope(name, operation.scope, principal);
-    const fitting = checkFit(operation, input, services);
-    checkFurtherScopes(operation, fitting, principal);
-    const output = await performOnce(operation, principal, fitting, services, signal);
-    await auditDone(services, principal, operation, fitting, output);
+    const validInput = checkFit(operation, input, services);
+    checkAdditionalScopes(operation, validInput, principal);
+    const output = await performOnce(operation, principal, validInput, services, signal);
+    await auditDone(services, principal, operation, validInput, output);
     // What it returns is plain JSON: that is the promise of every operation.
     return output as Json;
   } catch (error) {
-    const told = tell(error, services);
-    auditRefused(services, principal, operation, input, told);
-    throw told;
+    const callerError = toCallerError(error, services);
+    auditRefused(services, principal, operation, input, callerError);
+    throw callerError;
   }
 }
 
-function tell(error: unknown, { hasReplicas = false }: Services): unknown {
+function toCallerError(error: unknown, { hasReplicas = false }: Services): unknown {
   if (error instanceof StoreError) return storeUnavailable(error);
-  return hasReplicas ? mayBeElsewhere(error) : error;
+  return hasReplicas ? withReplicaHint(error) : error;
 }
 
 /** Throws OperationError, with everything that is wrong. */
 function checkFit(operation: AnyOperation, input: unknown, services: Services): unknown {
-  const { name, misfits } = operation;
+  const { name, inputViolations } = operation;
   try {
     return checkInput(name, operation.input, input);
   } catch (error) {
     const found = error instanceof OperationError ? (error.details.violations ?? []) : [];
-    const more = found.length === 0 ? [] : (misfits?.(input, services) ?? []);
-    throw more.length === 0 ? error : misfit(name, [...found, ...more]);
+    const more = found.length === 0 ? [] : (inputViolations?.(input, services) ?? []);
+    throw more.length === 0 ? error : inputMismatch(name, [...found, ...more]);
   }
 }
 

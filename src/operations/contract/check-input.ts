@@ -8,7 +8,7 @@ import { isTooDeep, violationsOfInput } from './violations-of-input.ts';
 /** @param name of what is asked for. Throws OperationError. */
 export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input: unknown): Input {
   const crowded = tooManyFields(schema, input);
-  if (crowded.length > 0) throw misfit(name, crowded);
+  if (crowded.length > 0) throw inputMismatch(name, crowded);
   if (isTooDeep(input)) {
     throw new OperationError({
       code: 'invalid_input',
@@ -20,11 +20,11 @@ export function checkInput<Input>(name: string, schema: z.ZodType<Input>, input:
   const parsed = schema.safeParse(input);
   const dropped = droppedNames(input);
   if (parsed.success && dropped.length === 0) return parsed.data;
-  throw misfit(name, [...violationsOfInput(schema, input, parsed.error?.issues ?? []), ...dropped]);
+  throw inputMismatch(name, [...violationsOfInput(schema, input, parsed.error?.issues ?? []), ...dropped]);
 }
 
 /** @param name of what is asked for */
-export function misfit(name: string, violations: readonly OperationViolation[]): OperationError {
+export function inputMismatch(name: string, violations: readonly OperationViolation[]): OperationError {
   return new OperationError({
     code: 'invalid_input',
     message: `The input of “${name}” does not fit: ${summaryOf(violations)}`,

@@ -15,13 +15,13 @@ export function checkScope(operation: string, scope: Scope, principal: Principal
 }
 
 /** @param input as it fits the operation. Throws OperationError. */
-export function checkFurtherScopes(
-  { name, alsoNeeds = [] }: AnyOperation,
+export function checkAdditionalScopes(
+  { name, additionalScopes: alsoNeeds = [] }: AnyOperation,
   input: unknown,
   principal: Principal,
 ): void {
   for (const { scope, when } of alsoNeeds) {
     if (when === undefined) checkScope(name, scope, principal);
-    else if (when.isGiven(input)) checkScope(name, scope, principal, ` ${when.told}`);
+    else if (when.applies(input)) checkScope(name, scope, principal, ` ${when.description}`);
   }
 }

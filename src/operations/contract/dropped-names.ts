@@ -3,7 +3,7 @@ import type { OperationViolation } from './operation-error.ts';
 
 const name = '__proto__';
 /** Whoever sends more of them learns nothing from reading them all. */
-const most = 20;
+const maxPaths = 20;
 
 /** @param input not nested too deeply; what stands at its root is held against the known fields anyway */
 export function droppedNames(input: unknown): readonly OperationViolation[] {
@@ -21,7 +21,7 @@ function holdsOne(value: unknown): boolean {
 
 function collect(value: unknown, path: string, paths: string[]): void {
   for (const [key, inner] of entriesOf(value)) {
-    if (paths.length >= most) return;
+    if (paths.length >= maxPaths) return;
     const at = `${path}.${key.slice(0, 100)}`;
     if (key === name) paths.push(at);
     else collect(inner, at, paths);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EngineAnswer } from '../../runtime/index.ts';
-import { doneOf } from './engine-errors.ts';
+import { requireDone } from './engine-errors.ts';
 import { type ErrorDetails, OperationError } from './operation-error.ts';
 
 const item = {
@@ -85,7 +85,7 @@ test('[O2.1] every call that nobody performs is named, with what was meant, and 
 
 function detailsOf(answer: EngineAnswer): ErrorDetails {
   try {
-    doneOf(answer, { item: item.id });
+    requireDone(answer, { item: item.id });
   } catch (error) {
     if (error instanceof OperationError) return error.details;
   }

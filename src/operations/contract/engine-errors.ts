@@ -7,7 +7,7 @@ import { OperationError, type OperationViolation } from './operation-error.ts';
 export type Done = Extract<EngineAnswer, { kind: 'done' }>;
 
 /** Ids that an error names. */
-export interface Concerned {
+export interface ErrorSubject {
   readonly run?: string;
   readonly item?: string;
   /** Who asked. */
@@ -17,12 +17,12 @@ export interface Concerned {
 }
 
 /** Throws unless it was done. */
-export function doneOf(answer: EngineAnswer, concerned: Concerned = {}): Done {
+export function requireDone(answer: EngineAnswer, errorSubject: ErrorSubject = {}): Done {
   if (answer.kind === 'done') return answer;
-  throw errorOf(answer, concerned);
+  throw errorOf(answer, errorSubject);
 }
 
-function errorOf(answer: Exclude<EngineAnswer, Done>, concerned: Concerned): OperationError {
+function errorOf(answer: Exclude<EngineAnswer, Done>, errorSubject: ErrorSubject): OperationError {
   switch (answer.kind) {
     case 'key-conflict':
       return keyConflict();
@@ -33,7 +33,9 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, concerned: Concerned): Ope
         suggestedAction: 'Leave the id out: one is made.',
       });
     case 'not-found':
-      return concerned.item === undefined ? runNotFound(concerned.run ?? '') : itemNotFound(concerned.item);
+      return errorSubject.item === undefined
+        ? runNotFound(errorSubject.run ?? '')
+        : itemNotFound(errorSubject.item);
     case 'moved-on':
       return new OperationError({
         code: 'engine_unavailable',
@@ -42,11 +44,11 @@ function errorOf(answer: Exclude<EngineAnswer, Done>, concerned: Concerned): Ope
         suggestedAction: 'Try again in a moment.',
       });
     case 'not-held':
-      return notHeld(answer.item, concerned);
+      return notHeld(answer.item, errorSubject);
     case 'approvals-missing':
-      return approvalsMissing(concerned, answer.missing);
+      return approvalsMissing(errorSubject, answer.missing);
     case 'rejected':
-      return rejected(answer.rejection, concerned);
+      return rejected(answer.rejection, errorSubject);
     case 'unbound':
       return unbound(answer.problems);
     case 'overloaded':
@@ -95,9 +97,9 @@ export function itemNotFound(item: string): OperationError {
   });
 }
 
-export function notHeld(item: HeldItem, { by, isKeyed = false }: Concerned): OperationError {
+export function notHeld(item: HeldItem, { by, isKeyed = false }: ErrorSubject): OperationError {
   const { id, state, holder, lease } = item;
-  if (state === 'held' && holder !== '') return held(id, holder === by ? undefined : holder, lease);
+  if (state === 'held' && holder !== '') return alreadyHeld(id, holder === by ? undefined : holder, lease);
   const isOpen = state === 'offered';
   return new OperationError({
     code: isOpen ? 'work_item_not_held' : 'work_item_ended',
@@ -121,7 +123,7 @@ function endOf({ state, ending, holder }: HeldItem): string {
 type HeldItem = Extract<EngineAnswer, { kind: 'not-held' }>['item'];
 
 /** @param other undefined where it is held by whoever wants it */
-function held(item: string, other: string | undefined, lease: number | null): OperationError {
+function alreadyHeld(item: string, other: string | undefined, lease: number | null): OperationError {
   const until = lease === null ? undefined : new Date(lease).toISOString();
   const when = until === undefined ? '' : ` until ${until}`;
   const whom = other === undefined ? 'by yourself' : `by “${other}”`;
@@ -136,7 +138,7 @@ function held(item: string, other: string | undefined, lease: number | null): Op
   });
 }
 
-function approvalsMissing({ by: _, isKeyed: __, ...context }: Concerned, missing: number): OperationError {
+function approvalsMissing({ by: _, isKeyed: __, ...context }: ErrorSubject, missing: number): OperationError {
   const approvals = missing === 1 ? 'one approval' : `${missing} approvals`;
   return new OperationError({
     code: 'approvals_missing',
@@ -190,7 +192,7 @@ function violationOf({ operation, offeredBy, nearest }: BindingProblem): Operati
 
 function rejected(
   { code, message }: Rejection,
-  { by: _, isKeyed: __, ...context }: Concerned,
+  { by: _, isKeyed: __, ...context }: ErrorSubject,
 ): OperationError {
   return new OperationError({ code: rejections[code], message, context });
 }

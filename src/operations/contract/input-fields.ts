@@ -8,7 +8,7 @@ const printable = /^[\p{L}\p{N}\p{P}\p{S}]+$/u;
 /** For doors that list schemas to whom that pattern says nothing. */
 export const isPrintable = (text: string): boolean => text === '' || printable.test(text);
 
-const idOf = (what: string, most = 200) => z.string().min(1).max(most).regex(printable, what);
+const idOf = (what: string, max = 200) => z.string().min(1).max(max).regex(printable, what);
 
 export const runField = idOf('a run id').describe('Id of the run.');
 /** The names of tasks are part of some. */
@@ -44,8 +44,8 @@ export const waitField = z
   .optional()
   .describe('Milliseconds to wait at most until the run has ended or waits for somebody.');
 
-export const limitField = (most: number, usual: number) =>
-  z.int().min(1).max(most).default(usual).describe(`How many at most; ${usual} where absent.`);
+export const limitField = (max: number, defaultLimit: number) =>
+  z.int().min(1).max(max).default(defaultLimit).describe(`How many at most; ${defaultLimit} where absent.`);
 
 export const cursorField = z
   .string()
@@ -54,12 +54,12 @@ export const cursorField = z
   .optional()
   .describe('`nextCursor` of the page before, with the same filters.');
 
-const mostEvents = 1_000_000_000;
+const maxEvents = 1_000_000_000;
 
-export const eventField = (what: string) => z.int().min(1).max(mostEvents).describe(what);
+export const eventField = (what: string) => z.int().min(1).max(maxEvents).describe(what);
 
 /** 0 is before the first event. */
-export const afterField = (what: string) => z.int().min(0).max(mostEvents).describe(what);
+export const afterField = (what: string) => z.int().min(0).max(maxEvents).describe(what);
 
 /** Any JSON value; the engine holds it against its own limit of size. */
 export const jsonField = (what: string) => z.json().describe(what);
@@ -76,7 +76,7 @@ export const textsField = z
 /** Data as XML, where its types are those of XML Schema. */
 export const xmlField = (what: string) => z.string().min(1).max(1_048_576).describe(what);
 
-export const momentField = (what: string) =>
+export const timestampField = (what: string) =>
   z.iso.datetime({ offset: true, message: 'a time such as 2026-01-15T10:00:00Z' }).describe(what);
 
 export const drawingFormatField = z.enum(drawingFormats).default('text').describe('What kind of drawing.');

@@ -9,7 +9,7 @@ export interface Operation<Input, Output> {
   readonly name: string;
   readonly scope: Scope;
   /** Scopes that it needs beside its own: asked for when it is called, and told wherever its scope is. */
-  readonly alsoNeeds?: readonly FurtherScope<Input>[];
+  readonly additionalScopes?: readonly AdditionalScope<Input>[];
   /** A writing operation may be given a key under which it happens once. */
   readonly writes: boolean;
   /** A receipt tells all that it gave: any replica answers its repeats, without the run. */
@@ -20,7 +20,7 @@ export interface Operation<Input, Output> {
   readonly summary: string;
   readonly input: z.ZodType<Input>;
   /** What else is wrong with an input that does not fit, where that takes more than its schema: all is told at once. */
-  misfits?(input: unknown, services: Services): readonly OperationViolation[];
+  inputViolations?(input: unknown, services: Services): readonly OperationViolation[];
   /** What `perform` gives, exactly: doors describe their answers by it. */
   readonly output: z.ZodType<Output>;
   /**
@@ -35,14 +35,14 @@ export interface Operation<Input, Output> {
   perform(principal: Principal, input: Input, services: Services, signal?: AbortSignal): Promise<Output>;
 }
 
-export interface FurtherScope<Input> {
+export interface AdditionalScope<Input> {
   readonly scope: Scope;
   /** For which part of what it does; for all of it where absent. */
-  readonly when?: FurtherCase<Input>;
+  readonly when?: ScopeCondition<Input>;
 }
 
-interface FurtherCase<Input> {
+interface ScopeCondition<Input> {
   /** `with “source”`. */
-  readonly told: string;
-  isGiven(input: Input): boolean;
+  readonly description: string;
+  applies(input: Input): boolean;
 }

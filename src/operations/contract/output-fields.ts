@@ -42,10 +42,10 @@ export const byName = <Value>(
 ): z.ZodType<{ readonly [name: string]: Value }> => described(z.record(z.string(), value), what);
 
 export const text = (what?: string) => described(z.string(), what);
-export const whole = (what?: string) => described(z.int(), what);
+export const integer = (what?: string) => described(z.int(), what);
 export const flag = (what?: string) => described(z.boolean(), what);
 /** A time such as 2026-01-15T10:00:00.000Z. */
-export const moment = (what?: string) =>
+export const timestamp = (what?: string) =>
   described(shownAs(z.iso.datetime(), { type: 'string', format: 'date-time' }), what);
 export const hash = (what: string) => described(z.string().regex(/^[0-9a-f]{64}$/), what);
 

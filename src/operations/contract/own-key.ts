@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
-export const createOwnKey = (): string => `attached-${randomUUID()}`;
+export const createInternalKey = (): string => `attached-${randomUUID()}`;
 
-export const isOwnKey = (key: string): boolean =>
+export const isInternalKey = (key: string): boolean =>
   /^attached-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(key);

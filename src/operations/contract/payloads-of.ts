@@ -3,7 +3,7 @@ import { Payloads, type Store } from '../../runtime/index.ts';
 
 const known = new WeakMap<Store, Payloads>();
 
-export function payloadsOf(store: Store): Payloads {
+export function cachedPayloads(store: Store): Payloads {
   const payloads = known.get(store) ?? new Payloads(store.contents);
   known.set(store, payloads);
   return payloads;

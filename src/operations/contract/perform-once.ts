@@ -1,6 +1,6 @@
 /** Performs an operation; what changes something and has a key, once. */
 import type { AnyOperation } from './create-registry.ts';
-import { keyOf } from './option-names.ts';
+import { idempotencyKeyIn } from './option-names.ts';
 import type { Principal } from './principal.ts';
 import { hashOfInput } from './repeatable.ts';
 import type { Services } from './services.ts';
@@ -14,17 +14,17 @@ export function performOnce(
   signal: AbortSignal | undefined,
 ): Promise<unknown> {
   const { name, writes, answersFromReceipt = false } = operation;
-  const key = writes ? keyOf(input) : undefined;
-  if (key === undefined || services.once === undefined) {
+  const key = writes ? idempotencyKeyIn(input) : undefined;
+  if (key === undefined || services.idempotency === undefined) {
     return operation.perform(principal, input, services, signal);
   }
   const { tenant, subject } = principal;
-  return services.once.perform({
+  return services.idempotency.perform({
     key: { tenant, subject, operation: name, key },
     answersFromReceipt,
     signal,
     // An input with a key is an object.
     hash: () => hashOfInput(input as object),
-    perform: (along) => operation.perform(principal, input, { ...services, ...along }, signal),
+    perform: (extras) => operation.perform(principal, input, { ...services, ...extras }, signal),
   });
 }

@@ -37,7 +37,7 @@ export async function findReceipt(
 }
 
 /** The run of such an order. Throws where it is gone. */
-export async function findRepeated(
+export async function findRepeatedRun(
   services: Services,
   principal: Principal,
   operation: string,

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { OperationViolation } from './operation-error.ts';
 
-const mostFields = 1_000;
+const maxFields = 1_000;
 
 /** Of the input itself, and of its fields that hold named values. */
 export function tooManyFields(schema: z.ZodType, input: unknown): readonly OperationViolation[] {
@@ -22,13 +22,13 @@ function isNamed(field: unknown): boolean {
   return field instanceof z.ZodRecord;
 }
 
-const isCrowded = (value: unknown): boolean => isRecord(value) && Object.keys(value).length > mostFields;
+const isCrowded = (value: unknown): boolean => isRecord(value) && Object.keys(value).length > maxFields;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function crowded(path: string): OperationViolation {
-  const expected = `an object of at most ${mostFields} fields`;
+  const expected = `an object of at most ${maxFields} fields`;
   return {
     path,
     rule: 'too-many-fields',

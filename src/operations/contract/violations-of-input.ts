@@ -5,12 +5,12 @@ import type { OperationViolation } from './operation-error.ts';
 
 type Issue = z.core.$ZodIssue;
 
-const deepest = 64;
+const maxDepth = 64;
 /** Whoever sends more mistakes than this learns nothing from reading them all. */
-const most = 100;
+const maxViolations = 100;
 
 /** Looked at before anything that calls itself for each level does. */
-export function isTooDeep(input: unknown, levels = deepest): boolean {
+export function isTooDeep(input: unknown, levels = maxDepth): boolean {
   let level: unknown[] = [input];
   for (let depth = 0; depth <= levels; depth++) {
     level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
@@ -26,17 +26,17 @@ export function violationsOfInput(
 ): readonly OperationViolation[] {
   const violations: OperationViolation[] = [];
   for (const issue of issues) {
-    if (violations.length >= most) break;
+    if (violations.length >= maxViolations) break;
     violations.push(...violationsOf(schema, input, issue));
   }
-  return violations.slice(0, most);
+  return violations.slice(0, maxViolations);
 }
 
 function violationsOf(schema: z.ZodType, input: unknown, issue: Issue): readonly OperationViolation[] {
   const path = pathOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const known = issue.path.length === 0 && schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-    return issue.keys.slice(0, most).map((key) => unknownKey(path, key, known));
+    return issue.keys.slice(0, maxViolations).map((key) => unknownKey(path, key, known));
   }
   const value = valueAt(input, issue.path);
   const actual = describeValue(value);
@@ -118,9 +118,9 @@ const counted: Readonly<Record<string, readonly [what: string, one: string, seve
 };
 
 function sized(origin: string, bound: string, size: number | bigint): string {
-  const words = counted[origin];
-  if (words === undefined) return `${bound} ${size}`;
-  const [what, one, several] = words;
+  const unitNames = counted[origin];
+  if (unitNames === undefined) return `${bound} ${size}`;
+  const [what, one, several] = unitNames;
   if (bound === 'at least' && size === 1) return `${what} that is not empty`;
   return `${what} of ${bound} ${size} ${size === 1 ? one : several}`;
 }

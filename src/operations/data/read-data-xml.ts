@@ -9,7 +9,7 @@ export interface DataForm {
   readonly fields: readonly { readonly name: string; readonly shape: Shape }[];
 }
 
-export type DataReading =
+export type DataReadResult =
   | { readonly kind: 'values'; readonly values: { readonly [name: string]: Json } }
   | { readonly kind: 'problems'; readonly problems: readonly DataProblem[] };
 
@@ -21,13 +21,13 @@ export interface DataProblem extends Misshape {
 type Children = NonNullable<ReturnType<typeof parseXml>['root']>['children'];
 
 /** All that does not fit, at once. An empty element that is no value of its type is the same as none. */
-export function readDataXml(text: string, form: DataForm): DataReading {
+export function readDataXml(text: string, form: DataForm): DataReadResult {
   const { root, problems: faults } = parseXml(text, limits);
   if (root === null) {
     return {
       kind: 'problems',
       problems: faults.map(({ span, message, expected, actual }) => {
-        const { line, column } = placeOf(text, span.start);
+        const { line, column } = lineAndColumn(text, span.start);
         return {
           path: '',
           rule: 'xml',
@@ -57,7 +57,7 @@ export function readDataXml(text: string, form: DataForm): DataReading {
     const read = fromXml(plain, field.shape, name);
     if (read.kind === 'fitted') {
       if (read.value !== null) values.set(name, read.value);
-    } else if (!isBlank(plain)) problems.push(...read.problems.map(misfit));
+    } else if (!isBlank(plain)) problems.push(...read.problems.map(mismatch));
   }
   return problems.length > 0
     ? { kind: 'problems', problems }
@@ -65,7 +65,7 @@ export function readDataXml(text: string, form: DataForm): DataReading {
 }
 
 /** From 1, as editors count. */
-function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
@@ -86,7 +86,7 @@ const isBlank = ({ attributes, children }: Child): boolean =>
 const hasText = (children: Children): boolean =>
   children.some((child) => child.kind === 'text' && child.text.trim() !== '');
 
-const misfit = (problem: Misshape): DataProblem => ({ ...problem, rule: 'wrong-type' });
+const mismatch = (problem: Misshape): DataProblem => ({ ...problem, rule: 'wrong-type' });
 
 const quoted = (names: readonly string[]): string => names.map((name) => `<${name}>`).join(' or ');
 

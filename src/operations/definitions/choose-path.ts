@@ -8,27 +8,28 @@ import { isXml } from '../is-xml.ts';
 import { isSomethingElse } from './read-folder-document.ts';
 
 /** Undefined where none of its workflows is saved yet. Throws where several documents hold them. */
-export async function findHome(
+export async function findExistingDocument(
   { library }: Services,
   { tenant }: Principal,
   { workflows }: Reading,
 ): Promise<LibraryDocument | undefined> {
-  const homes = (await library.documents(tenant)).filter(
-    ({ writable, reading }) =>
-      writable && reading?.workflows.some((each) => workflows.some((own) => isSame(own, each))) === true,
+  const candidates = (await library.documents(tenant)).filter(
+    ({ writable, readResult }) =>
+      writable &&
+      readResult?.workflows.some((each) => workflows.some((own) => isSameWorkflow(own, each))) === true,
   );
-  if (homes.length > 1) throw severalHomes(homes);
-  return homes[0];
+  if (candidates.length > 1) throw severalCandidates(candidates);
+  return candidates[0];
 }
 
 /** Whether two are one workflow: by their names; of what has versions, in the same version. */
-export const isSame = (one: Workflow, other: Workflow): boolean =>
+export const isSameWorkflow = (one: Workflow, other: Workflow): boolean =>
   one.series !== undefined && one.series === other.series
     ? compareVersions(one.version, other.version) === 0
     : one.domain === other.domain && one.name === other.name;
 
-const longest = 80;
-const mostTried = 1_000;
+const maxStemLength = 80;
+const maxAttempts = 1_000;
 
 /** Paths for a new document, the best first: named after its workflow, or after what its workflows are about. */
 export function* freshPaths(
@@ -41,7 +42,7 @@ export function* freshPaths(
   const extension = extensionOf(source);
   // Also where case does not count.
   const known = new Set(taken.map(({ path }) => path.toLowerCase()));
-  for (let count = 1; count <= mostTried; count++) {
+  for (let count = 1; count <= maxAttempts; count++) {
     const path = `${stem}${count === 1 ? '' : `-${count}`}.${extension}`;
     if (!known.has(path.toLowerCase()) && !isSomethingElse({ path, text: source })) yield path;
   }
@@ -49,12 +50,12 @@ export function* freshPaths(
 
 /** `order-0.2`: versions stand beside each other. */
 function stemOf(name: string, version: string): string {
-  const plain = name.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, longest);
+  const plain = name.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, maxStemLength);
   const stem = plain.replace(/^-+|-+$/g, '') || 'workflow';
   const digits = version
     .replace(/[^\p{L}\p{N}.]+/gu, '-')
     .replace(/^[-.]+|[-.]+$/g, '')
-    .slice(0, longest);
+    .slice(0, maxStemLength);
   return digits === '' ? stem : `${stem}-${digits}`;
 }
 
@@ -63,8 +64,8 @@ function extensionOf(source: string): string {
   return /^\ufeff?\s*\{/.test(source) ? 'json' : 'yaml';
 }
 
-function severalHomes(homes: readonly LibraryDocument[]): OperationError {
-  const paths = homes.map(({ path }) => `“${path}”`).join(', ');
+function severalCandidates(candidates: readonly LibraryDocument[]): OperationError {
+  const paths = candidates.map(({ path }) => `“${path}”`).join(', ');
   return new OperationError({
     code: 'path_needed',
     message: `Several documents hold workflows of these names: ${paths}.`,

@@ -4,13 +4,13 @@ import type { LibraryEntry } from '../../runtime/index.ts';
 import {
   described,
   flag,
+  integer,
   listOf,
-  moment,
   namedObject,
   objectOf,
   orNull,
   text,
-  whole,
+  timestamp,
 } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 
@@ -55,19 +55,19 @@ export const definitionFields = {
   path: text('Path of its document.'),
   origin: originField,
   writable: flag('Whether its document may be saved, renamed and deleted.'),
-  changedAt: moment('When its document changed last.'),
+  changedAt: timestamp('When its document changed last.'),
 };
 
 export const definitionSummary = namedObject('DefinitionSummary', 'A workflow as lists show it.', {
   ...definitionFields,
-  violations: whole('How many mistakes there are in its document.'),
-  warnings: whole('How many warnings there are.'),
+  violations: integer('How many mistakes there are in its document.'),
+  warnings: integer('How many warnings there are.'),
 });
 
 export type DefinitionSummary = z.infer<typeof definitionSummary>;
 
 export function summaryOf(
-  { offers }: Pick<Services, 'offers'>,
+  { connectorListings }: Pick<Services, 'connectorListings'>,
   { id, document, workflow, supersededBy }: LibraryEntry,
 ): DefinitionSummary {
   const program = workflow?.program ?? null;
@@ -80,7 +80,7 @@ export function summaryOf(
     description: workflow?.description ?? '',
     language: document.language,
     valid: isValid({ workflow }),
-    missing: program === null ? [] : (offers?.missingIn(program) ?? []),
+    missing: program === null ? [] : (connectorListings?.missingIn(program) ?? []),
     version: workflow?.version ?? '',
     ...(workflow?.series === undefined ? {} : { aliases: workflow.aliases ?? [] }),
     ...(supersededBy === null ? {} : { supersededBy: supersededBy.id }),

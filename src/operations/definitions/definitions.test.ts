@@ -128,7 +128,7 @@ test('[O1.1] definitions are listed with filters and pages, valid or not', async
   expect(ids).toEqual(['greet', 'lost', 'notes', 'torn']);
 });
 
-const journey = `domain: trips
+const openOrder = `domain: trips
 workflows:
   book:
     params:
@@ -147,7 +147,7 @@ workflows:
 `;
 
 test('[P3.1] what a workflow takes is told as a JSON Schema: plain, closed, with what its author said', async () => {
-  await put('book.yaml', journey);
+  await put('book.yaml', openOrder);
   const { inputSchema, line } = (await call('definitions.get', { workflow: 'book' })) as {
     inputSchema: Json;
     line: string;
@@ -177,7 +177,7 @@ test('[P3.1] what a workflow takes is told as a JSON Schema: plain, closed, with
 });
 
 test('[P6.1] a workflow is drawn in every format, as far as it can be read', async () => {
-  await put('book.yaml', journey);
+  await put('book.yaml', openOrder);
   await put('torn.yaml', 'workflows: [');
   const draw = async (input: object) =>
     (await call('definitions.draw', { workflow: 'book', ...input })) as {

@@ -23,8 +23,8 @@ export const deleteDefinition: Operation<z.infer<typeof input>, z.infer<typeof o
   output,
   targetOf: ({ path }) => path,
   async perform(principal, { path, revision }, services) {
-    const order = { kind: 'delete', path, expected: revision, by: principal.subject } as const;
-    const result = await services.library.write(principal.tenant, order);
+    const change = { kind: 'delete', path, expected: revision, by: principal.subject } as const;
+    const result = await services.library.write(principal.tenant, change);
     if (result.kind !== 'written' && !(await wasDeleted(services, principal, path, revision))) {
       throw refusalOf(result, path);
     }
@@ -39,6 +39,6 @@ async function wasDeleted(
   path: string,
   revision: string,
 ): Promise<boolean> {
-  const [last, before] = await library.revisions(tenant, library.placeOf(tenant, path), 2);
+  const [last, before] = await library.revisions(tenant, library.documentPlace(tenant, path), 2);
   return last?.hash === '' && last.by === subject && before?.hash === revision;
 }

@@ -5,11 +5,11 @@ import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 
-type Books = Pick<Services, 'library'>;
+type LibraryServices = Pick<Services, 'library'>;
 
 /** Throws where there is none, with what was most likely meant. */
 export async function getWorkflow(
-  { library }: Books,
+  { library }: LibraryServices,
   { tenant }: Principal,
   id: string,
 ): Promise<LibraryEntry> {
@@ -36,7 +36,7 @@ export async function getWorkflow(
 
 /** The document that is saved under a path; undefined where there is none. */
 export async function findDocument(
-  { library }: Books,
+  { library }: LibraryServices,
   { tenant }: Principal,
   path: string,
 ): Promise<LibraryDocument | undefined> {
@@ -46,18 +46,18 @@ export async function findDocument(
 }
 
 /** Where the history of a document is: also of one that is gone. */
-export async function placeOfDocument(
-  services: Books,
+export async function locationOfDocument(
+  services: LibraryServices,
   principal: Principal,
   path: string,
 ): Promise<DocumentPlace> {
   const document = await findDocument(services, principal, path);
-  return document ?? services.library.placeOf(principal.tenant, path);
+  return document ?? services.library.documentPlace(principal.tenant, path);
 }
 
 /** The workflows of a document, as they are listed now. */
-export async function entriesOf(
-  { library }: Books,
+export async function entriesOfDocument(
+  { library }: LibraryServices,
   { tenant }: Principal,
   { tenant: owner, folder, path }: DocumentPlace,
 ): Promise<readonly LibraryEntry[]> {

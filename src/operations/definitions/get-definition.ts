@@ -7,7 +7,7 @@ import type { Operation } from '../contract/operation.ts';
 import { json, listOf, objectOf, text } from '../contract/output-fields.ts';
 import { detailsOfGuide, guideDetails } from '../guides/guide-outline.ts';
 import { isXml } from '../is-xml.ts';
-import { entriesOf, getWorkflow } from './find-workflow.ts';
+import { entriesOfDocument, getWorkflow } from './find-workflow.ts';
 import { outlineFields, outlineInput, outlineOf } from './outline-definition.ts';
 import { taskSchema, tasksOfWorkflow } from './tasks-of-workflow.ts';
 import { violationSchema } from './violation-schema.ts';
@@ -42,9 +42,9 @@ export const getDefinition: Operation<z.infer<typeof input>, DefinitionDetails> 
   output,
   async perform(principal, { workflow: id, parsed, ...drawn }, services) {
     const entry = await getWorkflow(services, principal, id);
-    services.offers?.refresh();
+    services.connectorListings?.refresh();
     const { document } = entry;
-    const siblings = await entriesOf(services, principal, document);
+    const siblings = await entriesOfDocument(services, principal, document);
     const guide = entry.workflow === null ? undefined : detailsOfGuide(entry.workflow, services.clock.now());
     return {
       ...outlineOf(services, entry, drawn),

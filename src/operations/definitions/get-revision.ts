@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { hash, objectOf, text } from '../contract/output-fields.ts';
 import { pathField, revisionField } from './definition-fields.ts';
-import { findDocument, placeOfDocument } from './find-workflow.ts';
+import { findDocument, locationOfDocument } from './find-workflow.ts';
 import { documentNotFound } from './written-document.ts';
 
 const input = z.strictObject({
@@ -33,8 +33,8 @@ export const getRevision: Operation<z.infer<typeof input>, z.infer<typeof output
       if (document === undefined) throw documentNotFound(path);
       return { path, revision: document.revision, source: document.source };
     }
-    const place = await placeOfDocument(services, principal, path);
-    const source = await services.library.sourceAt(principal.tenant, place, revision);
+    const location = await locationOfDocument(services, principal, path);
+    const source = await services.library.sourceAt(principal.tenant, location, revision);
     if (source === undefined) throw revisionNotFound(path, revision);
     return { path, revision, source };
   },

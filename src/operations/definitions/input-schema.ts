@@ -13,11 +13,11 @@ export function inputSchema(parameters: readonly Parameter[]): Schema {
 }
 
 function schemaOfParameter(parameter: Parameter): Schema {
-  const { type, typeName, shape, description, default: usual, example } = parameter;
+  const { type, typeName, shape, description, default: defaultValue, example } = parameter;
   return {
     ...schemaOfDeclared(shape, type, typeName),
     ...(description === '' ? {} : { description }),
-    ...(usual === undefined ? {} : { default: usual }),
+    ...(defaultValue === undefined ? {} : { default: defaultValue }),
     ...(example === undefined ? {} : { examples: [example] }),
   };
 }

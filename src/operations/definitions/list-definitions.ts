@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LibraryEntry } from '../../runtime/index.ts';
 import { cursorField, limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { listOf, nextCursorField, objectOf, whole } from '../contract/output-fields.ts';
+import { integer, listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { definitionSummary, isValid, summaryOf } from './definition-summary.ts';
 
@@ -41,7 +41,7 @@ type Input = z.infer<typeof input>;
 const output = objectOf({
   definitions: listOf(definitionSummary),
   nextCursor: nextCursorField,
-  total: whole('How many fit, on all pages.'),
+  total: integer('How many fit, on all pages.'),
 });
 
 export type DefinitionList = z.infer<typeof output>;
@@ -54,7 +54,7 @@ export const listDefinitions: Operation<Input, DefinitionList> = {
   input,
   output,
   async perform({ tenant }, { limit, cursor, ...filters }, services) {
-    services.offers?.refresh();
+    services.connectorListings?.refresh();
     const after = decodeCursor(filters, cursor);
     const fitting = (await services.library.list(tenant)).filter((entry) => fits(entry, filters));
     const left = after === undefined ? fitting : fitting.filter(({ id }) => id > after.id);

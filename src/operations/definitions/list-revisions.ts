@@ -3,16 +3,16 @@ import { z } from 'zod';
 import type { Revision } from '../../runtime/index.ts';
 import { limitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { hash, listOf, moment, objectOf, orNull, text } from '../contract/output-fields.ts';
+import { hash, listOf, objectOf, orNull, text, timestamp } from '../contract/output-fields.ts';
 import { pathField } from './definition-fields.ts';
-import { placeOfDocument } from './find-workflow.ts';
+import { locationOfDocument } from './find-workflow.ts';
 import { documentNotFound } from './written-document.ts';
 
 const input = z.strictObject({ path: pathField, limit: limitField(500, 50) });
 
 const revisionView = objectOf({
   revision: orNull(hash('SHA-256 of the text.'), 'Null where the document was deleted.'),
-  at: moment(),
+  at: timestamp(),
   by: orNull(text(), 'Who saved it; null where it was found in the folder.'),
 });
 
@@ -28,8 +28,8 @@ export const listRevisions: Operation<z.infer<typeof input>, z.infer<typeof outp
   input,
   output,
   async perform(principal, { path, limit }, services) {
-    const place = await placeOfDocument(services, principal, path);
-    const revisions = await services.library.revisions(principal.tenant, place, limit);
+    const location = await locationOfDocument(services, principal, path);
+    const revisions = await services.library.revisions(principal.tenant, location, limit);
     if (revisions.length === 0) throw documentNotFound(path);
     return { path, revisions: revisions.map(viewOf) };
   },

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { drawLine, drawSketch } from '../../drawing/index.ts';
 import type { Workflow } from '../../languages/index.ts';
 import type { LibraryEntry } from '../../runtime/index.ts';
+import { noDiskCache } from '../app/disk-cache.ts';
 import { drawingWidthField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { byName, json, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 import { guideOutline, outlineOfGuide } from '../guides/guide-outline.ts';
-import { noKeepsakes } from '../house/keepsakes.ts';
 import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 import { definitionFields, summaryOf } from './definition-summary.ts';
 import { getWorkflow } from './find-workflow.ts';
@@ -53,7 +53,7 @@ export const outlineDefinition: Operation<z.infer<typeof input>, DefinitionOutli
   output,
   async perform(principal, { workflow, ...drawn }, services) {
     const entry = await getWorkflow(services, principal, workflow);
-    services.offers?.refresh();
+    services.connectorListings?.refresh();
     const guide = entry.workflow === null ? undefined : outlineOfGuide(entry.workflow);
     return { ...outlineOf(services, entry, drawn), ...(guide === undefined ? {} : { guide }) };
   },
@@ -73,9 +73,9 @@ export function outlineOf(
   const sketches = workflow === null ? [] : sketchesOfWorkflow(workflow);
   const nodes = sketches.reduce((sum, sketch) => sum + sketch.nodes.length, 0);
   const isDrawn = workflow !== null && nodes <= drawUpTo;
-  const { keepsakes = noKeepsakes } = services;
-  const recall = (what: string, { name }: Workflow, draw: () => string): string =>
-    String(keepsakes.recall([what, String(width), name, JSON.stringify(sketches)], draw));
+  const { diskCache = noDiskCache } = services;
+  const drawCached = (what: string, { name }: Workflow, draw: () => string): string =>
+    String(diskCache.getOrCompute([what, String(width), name, JSON.stringify(sketches)], draw));
   const { violations, warnings, ...summary } = summaryOf(services, entry);
   return {
     ...summary,
@@ -84,10 +84,10 @@ export function outlineOf(
     ),
     inputSchema: inputSchema(workflow?.parameters ?? []),
     drawing: isDrawn
-      ? recall('drawing', workflow, () =>
+      ? drawCached('drawing', workflow, () =>
           sketches.map((sketch) => drawSketch(sketch, { width, colour: false })).join('\n\n'),
         )
       : '',
-    line: workflow === null ? '' : recall('line', workflow, () => drawLine(workflow.sketch)),
+    line: workflow === null ? '' : drawCached('line', workflow, () => drawLine(workflow.sketch)),
   };
 }

@@ -14,10 +14,10 @@ export const parameterSchema = namedObject('Parameter', 'A parameter of a workfl
 
 type ParameterView = z.infer<typeof parameterSchema>;
 
-export function parameterView({ default: usual, example, ...rest }: ParameterReport): ParameterView {
+export function parameterView({ default: defaultValue, example, ...rest }: ParameterReport): ParameterView {
   return {
     ...rest,
-    ...(usual === undefined ? {} : { default: usual }),
+    ...(defaultValue === undefined ? {} : { default: defaultValue }),
     ...(example === undefined ? {} : { example }),
   };
 }

@@ -6,9 +6,9 @@ import { isDefinition, isTestCases, readDefinition } from '../read-definition.ts
 /** Null where the file is no definition: test cases, an API, connectors, data. */
 export function readFolderDocument(
   file: SourceFile,
-  surroundings: Surroundings = { operations: null },
+  environment: Surroundings = { operations: null },
 ): Reading | null {
-  return isSomethingElse(file) ? null : readDefinition(file, surroundings).reading;
+  return isSomethingElse(file) ? null : readDefinition(file, environment).readResult;
 }
 
 /** Whatever is in it, it is not read as a definition. */

@@ -7,7 +7,7 @@ import type { LibraryDocument } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { isSame } from './choose-path.ts';
+import { isSameWorkflow } from './choose-path.ts';
 
 /** @param path where the document is saved; undefined where that is a new one, wherever. Throws OperationError. */
 export async function refuseTakenNames(
@@ -16,17 +16,19 @@ export async function refuseTakenNames(
   { workflows }: Reading,
   path: string | undefined,
 ): Promise<void> {
-  const home = library.placeOf(tenant, path ?? '');
-  const isHome = ({ tenant: owner, folder, path: at }: LibraryDocument): boolean =>
-    path !== undefined && owner === home.tenant && folder === home.folder && at === path;
+  const targetLocation = library.documentPlace(tenant, path ?? '');
+  const isTarget = ({ tenant: owner, folder, path: at }: LibraryDocument): boolean =>
+    path !== undefined && owner === targetLocation.tenant && folder === targetLocation.folder && at === path;
   const documents = await library.documents(tenant);
   // What it shares already, somebody has put there by hand: it can be edited as it is.
-  const held = documents.filter(isHome).flatMap(({ reading }) => reading?.workflows ?? []);
-  const others = documents.filter((each) => !isHome(each));
+  const existingWorkflows = documents
+    .filter(isTarget)
+    .flatMap(({ readResult }) => readResult?.workflows ?? []);
+  const others = documents.filter((each) => !isTarget(each));
   for (const workflow of workflows) {
-    if (held.some((each) => clashes(each, workflow))) continue;
+    if (existingWorkflows.some((each) => clashes(each, workflow))) continue;
     const other = others.find((each) =>
-      runnableIn(each.reading).some(
+      runnableIn(each.readResult).some(
         (one) =>
           clashes(one, workflow) && !(overrideEachOther(one, workflow) && library.outranks(tenant, each)),
       ),
@@ -37,14 +39,14 @@ export async function refuseTakenNames(
 
 /** Of those that override each other the name alone counts. */
 const clashes = (one: Workflow, other: Workflow): boolean =>
-  isSame(one, other) || (overrideEachOther(one, other) && one.name === other.name);
+  isSameWorkflow(one, other) || (overrideEachOther(one, other) && one.name === other.name);
 
 const overrideEachOther = (one: Workflow, other: Workflow): boolean =>
   one.overrides === true && other.overrides === true;
 
 /** What has mistakes gives way to what has none, and keeps nobody from a name. */
-const runnableIn = (reading: Reading | null): readonly Workflow[] =>
-  (reading?.workflows ?? []).filter(({ program }) => program !== null);
+const runnableIn = (readResult: Reading | null): readonly Workflow[] =>
+  (readResult?.workflows ?? []).filter(({ program }) => program !== null);
 
 function nameTaken(name: string, { path, writable }: LibraryDocument): OperationError {
   const where = writable ? path : `${path}, which can only be read`;

@@ -37,8 +37,8 @@ export const renameDefinition: Operation<z.infer<typeof input>, WrittenDocument>
     if (document !== undefined && isSomethingElse({ path: to, text: document.source })) {
       throw badPath(to, `A file called “${to}” is never read as a definition.`);
     }
-    const order = { kind: 'rename', path, to, expected: revision, by: principal.subject } as const;
-    const result = await services.library.write(principal.tenant, order);
+    const change = { kind: 'rename', path, to, expected: revision, by: principal.subject } as const;
+    const result = await services.library.write(principal.tenant, change);
     if (result.kind !== 'written') throw refusalOf(result, result.kind === 'taken' ? to : path);
     if (result.document === null) throw documentNotFound(to);
     return describeWritten(services, principal, result.document);

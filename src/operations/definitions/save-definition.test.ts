@@ -196,7 +196,7 @@ test('[O1.1] the same content saved again gives the same answer, and changes not
   expect(await save(second)).toEqual(changed);
   expect(await files()).toEqual(['both.yaml', 'greet.yaml']);
   expect(
-    await services.library.revisions('acme', services.library.placeOf('acme', 'greet.yaml'), 9),
+    await services.library.revisions('acme', services.library.documentPlace('acme', 'greet.yaml'), 9),
   ).toHaveLength(2);
 });
 

@@ -7,8 +7,8 @@ import { OperationError } from '../contract/operation-error.ts';
 import { flag, objectOf } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { readInTurn } from '../read-in-turn.ts';
-import { findHome, freshPaths } from './choose-path.ts';
+import { readQueued } from '../read-queued.ts';
+import { findExistingDocument, freshPaths } from './choose-path.ts';
 import { languageField, pathField, revisionField, sourceField } from './definition-fields.ts';
 import { findDocument } from './find-workflow.ts';
 import { invalidDefinition } from './invalid-definition.ts';
@@ -51,7 +51,7 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
   async perform(principal, given, services) {
     const { source, language } = given;
     const file = { path: given.path ?? '', text: source };
-    const { report, reading } = await readInTurn(
+    const { report, readResult } = await readQueued(
       services,
       principal.tenant,
       file,
@@ -68,16 +68,17 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
     if (language !== undefined && language !== report.language) {
       throw otherLanguage(language, report.language ?? '');
     }
-    const home = given.path ?? (await findHome(services, principal, reading))?.path;
+    const targetPath = given.path ?? (await findExistingDocument(services, principal, readResult))?.path;
     // A path with a revision that is not there is refused as such.
-    const isThere = home !== undefined && (await findDocument(services, principal, home))?.writable === true;
+    const isThere =
+      targetPath !== undefined && (await findDocument(services, principal, targetPath))?.writable === true;
     const isRefused = given.path !== undefined && given.revision && !given.overwrite && !isThere;
-    if (!isRefused) await refuseTakenNames(services, principal, reading, home);
-    if (home === undefined && given.revision && !given.overwrite) throw nothingToReplace(reading);
+    if (!isRefused) await refuseTakenNames(services, principal, readResult, targetPath);
+    if (targetPath === undefined && given.revision && !given.overwrite) throw nothingToReplace(readResult);
     const write = () =>
-      home === undefined
-        ? saveSomewhere(services, principal, reading, source)
-        : save(services, principal, home, given);
+      targetPath === undefined
+        ? saveSomewhere(services, principal, readResult, source)
+        : save(services, principal, targetPath, given);
     const { quotas } = services;
     return quotas === undefined
       ? write()
@@ -88,12 +89,12 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
 async function saveSomewhere(
   services: Services,
   principal: Principal,
-  reading: Reading,
+  readResult: Reading,
   source: string,
 ): Promise<SavedDocument> {
   const taken = await services.library.documents(principal.tenant);
-  for (const path of freshPaths(source, reading, taken)) {
-    const saved = await saveAnew(services, principal, path, source);
+  for (const path of freshPaths(source, readResult, taken)) {
+    const saved = await saveAsNew(services, principal, path, source);
     if (saved !== undefined) return saved;
   }
   throw badPath('', 'No path is free that the document could be named by.');
@@ -111,7 +112,7 @@ async function save(
   const expected = overwrite ? await revisionAt(services, principal, path) : (revision ?? null);
   let result = await write(services, principal, { path, source, expected });
   // Somebody was faster: that is what is replaced, then.
-  for (let tries = 0; overwrite && result.kind === 'changed-meanwhile' && tries < mostTries; tries++) {
+  for (let tries = 0; overwrite && result.kind === 'changed-meanwhile' && tries < maxTries; tries++) {
     result = await write(services, principal, { path, source, expected: result.revision });
   }
   const document = await writtenDocument(services, principal, { path, source }, result);
@@ -121,10 +122,10 @@ async function save(
     : refusalOf(result, path);
 }
 
-const mostTries = 5;
+const maxTries = 5;
 
 /** @returns undefined where there is something else already */
-async function saveAnew(
+async function saveAsNew(
   services: Services,
   principal: Principal,
   path: string,

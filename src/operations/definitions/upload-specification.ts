@@ -10,8 +10,8 @@ import { OperationError } from '../contract/operation-error.ts';
 import { flag, hash, listOf, namedObject, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { readInTurn } from '../read-in-turn.ts';
-import { freshPaths, isSame } from './choose-path.ts';
+import { readQueued } from '../read-queued.ts';
+import { freshPaths, isSameWorkflow } from './choose-path.ts';
 import { sourceField } from './definition-fields.ts';
 import type { DefinitionSummary } from './definition-summary.ts';
 import { invalidDefinition } from './invalid-definition.ts';
@@ -52,14 +52,14 @@ export const uploadSpecification: Operation<z.infer<typeof input>, UploadedSpeci
     const { tenant } = principal;
     // Whatever is in it, it is read as a specification.
     const file = { path: 'specification.yawl', text: source };
-    const { report, reading } = await readInTurn(services, tenant, file, services.operations ?? null);
+    const { report, readResult } = await readQueued(services, tenant, file, services.operations ?? null);
     if (!report.valid) {
       throw invalidDefinition(report, {
         what: 'The specification is not taken in',
         suggestedAction: 'Correct what is listed, and upload it again.',
       });
     }
-    const write = () => keep(services, principal, reading, source);
+    const write = () => keep(services, principal, readResult, source);
     const { quotas } = services;
     const document =
       findCopy(await services.library.documents(tenant), source) ??
@@ -76,13 +76,13 @@ const findCopy = (documents: readonly LibraryDocument[], source: string): Librar
 async function keep(
   services: Services,
   { tenant, subject: by }: Principal,
-  reading: Reading,
+  readResult: Reading,
   source: string,
 ): Promise<LibraryDocument> {
   const { library } = services;
   const documents = await library.documents(tenant);
-  refuseOthers(documents, reading);
-  for (const path of freshPaths(source, reading, documents)) {
+  refuseOthers(documents, readResult);
+  for (const path of freshPaths(source, readResult, documents)) {
     const result = await library.write(tenant, { kind: 'save', path, source, expected: null, by });
     if (result.kind === 'written' && result.document !== null) return result.document;
     if (result.kind !== 'written' && result.kind !== 'changed-meanwhile') throw refusalOf(result, path);
@@ -90,7 +90,7 @@ async function keep(
     const now = await library.documents(tenant);
     const copy = findCopy(now, source);
     if (copy !== undefined) return copy;
-    refuseOthers(now, reading);
+    refuseOthers(now, readResult);
   }
   throw badPath('', 'No path is free that the document could be named by.');
 }
@@ -98,8 +98,8 @@ async function keep(
 /** What has mistakes is not there: it gives way. */
 function refuseOthers(documents: readonly LibraryDocument[], { workflows }: Reading): void {
   for (const workflow of workflows) {
-    const other = documents.find(({ reading }) =>
-      reading?.workflows.some((each) => each.program !== null && isSame(each, workflow)),
+    const other = documents.find(({ readResult }) =>
+      readResult?.workflows.some((each) => each.program !== null && isSameWorkflow(each, workflow)),
     );
     const { series = '', version } = workflow;
     if (other === undefined) continue;

@@ -1,12 +1,12 @@
 /** Checks the text of a document without saving it: every mistake at once. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
-import { flag, listOf, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
-import { readInTurn } from '../read-in-turn.ts';
+import { flag, integer, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
+import { readQueued } from '../read-queued.ts';
 import { pathField, sourceField } from './definition-fields.ts';
 import { parameterSchema, parameterView } from './parameter-view.ts';
 import { violationSchema } from './violation-schema.ts';
-import { warnOfMissing } from './warn-of-missing.ts';
+import { warnOfMissingOperations } from './warn-of-missing.ts';
 
 const input = z.strictObject({
   source: sourceField,
@@ -23,8 +23,8 @@ const output = objectOf({
       valid: flag('Whether it can be run.'),
       description: text(),
       parameters: listOf(parameterSchema),
-      line: whole('From 1, as editors count.'),
-      column: whole('From 1, as editors count.'),
+      line: integer('From 1, as editors count.'),
+      column: integer('From 1, as editors count.'),
     }),
   ),
   violations: listOf(violationSchema, 'Mistakes: with any of them the document cannot be saved.'),
@@ -42,9 +42,9 @@ export const validateDefinition: Operation<z.infer<typeof input>, ValidatedDefin
   output,
   async perform({ tenant }, { source: text, path }, services) {
     const file = { path, text };
-    const found = await readInTurn(services, tenant, file, services.operations ?? null);
+    const found = await readQueued(services, tenant, file, services.operations ?? null);
     const { workflows, ...report } = found.report;
-    const missing = await warnOfMissing(services, tenant, file, found.reading);
+    const missing = await warnOfMissingOperations(services, tenant, file, found.readResult);
     const views = workflows.map((each) => ({ ...each, parameters: each.parameters.map(parameterView) }));
     return { ...report, warnings: [...report.warnings, ...missing], workflows: views };
   },

@@ -1,11 +1,11 @@
 /** The form of a mistake in a definition, as its author sees it. */
-import { listOf, namedObject, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
+import { integer, listOf, namedObject, objectOf, orNull, text } from '../contract/output-fields.ts';
 
 const span = {
-  line: whole('From 1, as editors count.'),
-  column: whole('From 1, as editors count.'),
-  endLine: whole(),
-  endColumn: whole('Where it ends; excluded.'),
+  line: integer('From 1, as editors count.'),
+  column: integer('From 1, as editors count.'),
+  endLine: integer(),
+  endColumn: integer('Where it ends; excluded.'),
 };
 
 export const violationSchema = namedObject(

@@ -1,36 +1,36 @@
 /** What a document calls and nobody offers: a warning, since a connector for it may come later. */
 import type { Operations, Reading, SourceFile, Violation, Workflow } from '../../languages/index.ts';
+import type { ConnectorListings } from '../app/connector-listings.ts';
 import type { Services } from '../contract/services.ts';
-import type { Offers } from '../house/offers.ts';
-import { readInTurn } from '../read-in-turn.ts';
+import { readQueued } from '../read-queued.ts';
 
 /** How long it waits for connectors that have not said what they offer, in milliseconds. */
-const patience = 1_000;
-const mostNamed = 20;
+const maxWaitMs = 1_000;
+const maxListed = 20;
 
 /** @param found the document, as far as it was read with what the services know already. What is called by its bare name is missing only where everybody has said what they offer. */
-export async function warnOfMissing(
-  services: Pick<Services, 'offers' | 'operations' | 'turns' | 'directory'>,
+export async function warnOfMissingOperations(
+  services: Pick<Services, 'connectorListings' | 'operations' | 'fairQueue' | 'directory'>,
   tenant: string,
   file: SourceFile,
   found: Reading | null,
 ): Promise<readonly Violation[]> {
-  const { offers, operations = null } = services;
-  if (offers === undefined) return [];
-  await offers.ask(patience);
-  const everything = offers.everything() ?? null;
+  const { connectorListings, operations = null } = services;
+  if (connectorListings === undefined) return [];
+  await connectorListings.ask(maxWaitMs);
+  const allOperations = connectorListings.everything() ?? null;
   // To read it again costs as much as the first time.
   const read = async (known: Operations | null): Promise<Reading> =>
     known === operations && found !== null
       ? found
-      : (await readInTurn(services, tenant, file, known)).reading;
-  const strict = await read(everything);
+      : (await readQueued(services, tenant, file, known)).readResult;
+  const strict = await read(allOperations);
   const bare = strict.violations.filter((each) => each.rule === 'unknown-call');
   // Where anything may be called, the others have programs.
-  const loose = everything === null ? strict : await read(null);
-  const names = everything?.names ?? [];
-  const told = new Set(bare.map(({ actual }) => actual));
-  const listed = `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`;
+  const loose = allOperations === null ? strict : await read(null);
+  const names = allOperations?.names ?? [];
+  const reportedOperations = new Set(bare.map(({ actual }) => actual));
+  const listed = `${names.slice(0, maxListed).join(', ')}${names.length > maxListed ? ', …' : ''}`;
   return [
     ...bare.map((violation) => ({
       ...violation,
@@ -38,7 +38,9 @@ export async function warnOfMissing(
       message: `${unoffered(violation.actual)}${nearestIn(violation)}`,
       expected: `what is offered: ${listed}`,
     })),
-    ...loose.workflows.flatMap((workflow) => calledByWorkflow(offers, workflow, told)),
+    ...loose.workflows.flatMap((workflow) =>
+      calledByWorkflow(connectorListings, workflow, reportedOperations),
+    ),
   ];
 }
 
@@ -47,14 +49,16 @@ const rule = 'unknown-operation';
 const unoffered = (operation: string): string =>
   `No connector offers “${operation}”: the workflow cannot run until one does.`;
 
-/** What its language does not tell: `connector.operation`, and what services.yaml names. @param told by its language */
+/** What its language does not tell: `connector.operation`, and what services.yaml names. @param reportedOperations by its language */
 function calledByWorkflow(
-  offers: Offers,
+  connectorListings: ConnectorListings,
   { name, program, tasks, line, column }: Workflow,
-  told: ReadonlySet<string>,
+  reportedOperations: ReadonlySet<string>,
 ): Violation[] {
   if (program === null) return [];
-  const missing = new Set(offers.missingIn(program).filter((operation) => !told.has(operation)));
+  const missing = new Set(
+    connectorListings.missingIn(program).filter((operation) => !reportedOperations.has(operation)),
+  );
   const own = new Set([name, ...tasks.map(({ net }) => net)]);
   return program.nets.flatMap((net) =>
     net.tasks.flatMap(({ id, work, undo }) =>
@@ -62,7 +66,7 @@ function calledByWorkflow(
         if (call === undefined || !own.has(net.id)) return [];
         const operation = [call.connector, call.operation].filter((part) => part !== undefined).join('.');
         if (!missing.has(operation)) return [];
-        const place = tasks.find((each) => each.net === net.id && each.task === id) ?? { line, column };
+        const location = tasks.find((each) => each.net === net.id && each.task === id) ?? { line, column };
         return [
           {
             path: net.id === name ? `workflows.${name}.graph.${id}` : `${name}.${net.id}.${id}`,
@@ -70,10 +74,10 @@ function calledByWorkflow(
             message: unoffered(operation),
             expected: 'an operation of a connector that is configured',
             actual: operation,
-            line: place.line,
-            column: place.column,
-            endLine: place.line,
-            endColumn: place.column + id.length,
+            line: location.line,
+            column: location.column,
+            endLine: location.line,
+            endColumn: location.column + id.length,
             suggestion: null,
           },
         ];

@@ -6,9 +6,9 @@ import { hash, listOf, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { definitionSummary, summaryOf } from './definition-summary.ts';
-import { entriesOf } from './find-workflow.ts';
+import { entriesOfDocument } from './find-workflow.ts';
 import { violationSchema } from './violation-schema.ts';
-import { warnOfMissing } from './warn-of-missing.ts';
+import { warnOfMissingOperations } from './warn-of-missing.ts';
 
 export const writtenFields = {
   path: text('Path of the document.'),
@@ -29,15 +29,15 @@ export async function describeWritten(
   principal: Principal,
   document: LibraryDocument,
 ): Promise<WrittenDocument> {
-  const { path, revision, source: text, reading } = document;
+  const { path, revision, source: text, readResult } = document;
   // It is written: whatever is waiting to be read, that is not refused any more.
-  const { turns: _, ...others } = services;
-  const missing = await warnOfMissing(others, principal.tenant, { path, text }, reading);
-  const order = reading?.workflows.map(({ name }) => name) ?? [];
-  const definitions = (await entriesOf(services, principal, document)).map((entry) =>
+  const { fairQueue: _, ...others } = services;
+  const missing = await warnOfMissingOperations(others, principal.tenant, { path, text }, readResult);
+  const documentOrder = readResult?.workflows.map(({ name }) => name) ?? [];
+  const definitions = (await entriesOfDocument(services, principal, document)).map((entry) =>
     summaryOf(services, entry),
   );
-  definitions.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  definitions.sort((a, b) => documentOrder.indexOf(a.name) - documentOrder.indexOf(b.name));
   return { path, revision, definitions, warnings: [...document.warnings, ...missing] };
 }
 

@@ -1,7 +1,7 @@
 /** A delivery that is under way, or was given up, as callers see it. */
 import { z } from 'zod';
 import { caseEvents, type Message } from '../../runtime/index.ts';
-import { described, moment, namedObject, orNull, text, whole } from '../contract/output-fields.ts';
+import { described, integer, namedObject, orNull, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime, timeOrNull } from '../runs/run-summary.ts';
 
 export const deliveryView = namedObject(
@@ -13,14 +13,14 @@ export const deliveryView = namedObject(
     run: text('Id of the run.'),
     event: described(z.enum(caseEvents), 'What happened.'),
     state: described(z.enum(['waiting', 'given_up']), 'Whether it is tried again by itself.'),
-    attempts: whole('How often it was tried.'),
+    attempts: integer('How often it was tried.'),
     failure: orNull(text(), 'Why it could not be delivered last; null where it was not tried.'),
-    createdAt: moment('When it happened.'),
+    createdAt: timestamp('When it happened.'),
     dueAt: orNull(
-      moment(),
+      timestamp(),
       'When it is tried next, unless others of its run wait before it; null once given up.',
     ),
-    givenUpAt: orNull(moment(), 'Since when nobody tries any more; null while somebody does.'),
+    givenUpAt: orNull(timestamp(), 'Since when nobody tries any more; null while somebody does.'),
   },
 );
 

@@ -28,10 +28,13 @@ export type DeliveryList = z.infer<typeof output>;
 export const listDeliveries: Operation<z.infer<typeof input>, DeliveryList> = {
   name: 'deliveries.list',
   scope: 'workflows:query',
-  alsoNeeds: [
+  additionalScopes: [
     {
       scope: 'webhooks:manage',
-      when: { told: 'without “subscription”', isGiven: ({ subscription }) => subscription === undefined },
+      when: {
+        description: 'without “subscription”',
+        applies: ({ subscription }) => subscription === undefined,
+      },
     },
   ],
   writes: false,

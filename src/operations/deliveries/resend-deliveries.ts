@@ -1,7 +1,7 @@
 /** Sends again everything that was given up of one subscription, in the order in which it happened [F3.3]. */
 import { z } from 'zod';
 import type { Operation } from '../contract/operation.ts';
-import { flag, objectOf, text, whole } from '../contract/output-fields.ts';
+import { flag, integer, objectOf, text } from '../contract/output-fields.ts';
 import { getSubscription } from '../subscriptions/get-subscription.ts';
 import { subscriptionField } from '../subscriptions/subscription-fields.ts';
 
@@ -9,14 +9,14 @@ const input = z.strictObject({ subscription: subscriptionField });
 
 const output = objectOf({
   subscription: text('Whom they are for.'),
-  resent: whole('How many are sent again.'),
+  resent: integer('How many are sent again.'),
   more: flag('There are more: call it again.'),
 });
 
 export type ResentDeliveries = z.infer<typeof output>;
 
 /** So many in one call at most. */
-const most = 1_000;
+const maxMessages = 1_000;
 
 export const resendDeliveries: Operation<z.infer<typeof input>, ResentDeliveries> = {
   name: 'deliveries.resendAll',
@@ -30,12 +30,12 @@ export const resendDeliveries: Operation<z.infer<typeof input>, ResentDeliveries
     const { store, engine, clock } = services;
     const { tenant } = await getSubscription(services, principal, id);
     const query = { target: id, state: 'given-up' } as const;
-    const found = await store.outbox.search(tenant, query, { limit: most + 1 });
+    const found = await store.outbox.search(tenant, query, { limit: maxMessages + 1 });
     let resent = 0;
-    for (const message of found.slice(0, most)) {
+    for (const message of found.slice(0, maxMessages)) {
       if (await store.outbox.resend(tenant, message.id, clock.now())) resent += 1;
     }
     engine.checkOutbox();
-    return { subscription: id, resent, more: found.length > most };
+    return { subscription: id, resent, more: found.length > maxMessages };
   },
 };

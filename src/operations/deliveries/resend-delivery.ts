@@ -22,9 +22,9 @@ export const resendDelivery: Operation<z.infer<typeof input>, DeliveryView> = {
   async perform(principal, { delivery: id }, services) {
     const { store, engine, clock } = services;
     const message = await getMessage(services, principal, id);
-    if (message.givenUpAt === null) throw underWay(id);
+    if (message.givenUpAt === null) throw alreadyUnderWay(id);
     const dueAt = clock.now();
-    if (!(await store.outbox.resend(principal.tenant, id, dueAt))) throw underWay(id);
+    if (!(await store.outbox.resend(principal.tenant, id, dueAt))) throw alreadyUnderWay(id);
     engine.checkOutbox();
     return viewDelivery({ ...message, dueAt, attempts: 0, givenUpAt: null });
   },
@@ -50,7 +50,7 @@ function deliveryNotFound(id: string): OperationError {
   });
 }
 
-function underWay(id: string): OperationError {
+function alreadyUnderWay(id: string): OperationError {
   return new OperationError({
     code: 'delivery_under_way',
     message: `The delivery “${id}” was not given up: it is tried again by itself.`,

@@ -18,7 +18,7 @@ const operations: Operations = {
 const read = (text: string, known: Operations | null = null) =>
   readServicesFile({ path: 'services.yaml', text }, known);
 
-const toldIn = (text: string, known: Operations | null = null): readonly string[] =>
+const reportedIn = (text: string, known: Operations | null = null): readonly string[] =>
   read(text, known).violations.map(({ line, column, message }) => `${line}:${column} ${message}`);
 
 test('[Y5.1] services and codelets name operations, participants and roles principals', () => {
@@ -61,7 +61,7 @@ codelets: 7
 participants: { PA-1: "", PA-2: [x] }
 nonsense: 1
 `;
-  expect(toldIn(text, operations)).toEqual([
+  expect(reportedIn(text, operations)).toEqual([
     '1:1 services.yaml has no “service”.',
     '2:19 The service “a” is to be performed by “crm.notfy”, which nobody offers. Did you mean “crm.notify”?',
     '3:8 The service “b” has no “opration”.',
@@ -77,13 +77,15 @@ nonsense: 1
 });
 
 test('[Y5.1] where nobody knows what can be called, any operation may be named; what takes anything takes any argument', () => {
-  expect(toldIn('services: { a: x.y }')).toEqual([]);
-  expect(toldIn('services: { a: { operation: crm.find, args: { any: thing } } }', operations)).toEqual([]);
+  expect(reportedIn('services: { a: x.y }')).toEqual([]);
+  expect(reportedIn('services: { a: { operation: crm.find, args: { any: thing } } }', operations)).toEqual(
+    [],
+  );
 });
 
 test('[Y5.1] what is right stands, whatever else is wrong; nothing at all is no mistake', () => {
   const { directory } = read('services: { a: x.y, b: [] }\nroles: 7\n');
   expect([...directory.services.keys()]).toEqual(['a']);
-  for (const text of ['', 'services:\ncodelets:\n']) expect(toldIn(text)).toEqual([]);
-  expect(toldIn('services: { a: x.y')).not.toEqual([]);
+  for (const text of ['', 'services:\ncodelets:\n']) expect(reportedIn(text)).toEqual([]);
+  expect(reportedIn('services: { a: x.y')).not.toEqual([]);
 });

@@ -17,14 +17,14 @@ import {
 } from '../../languages/index.ts';
 import { mapOf } from '../script/map-of.ts';
 
-export interface ServicesReading {
+export interface ServicesFileResult {
   /** Of what is right. */
   readonly directory: ServiceDirectory;
   readonly violations: readonly Violation[];
 }
 
 /** @param operations null where nobody knows what can be called */
-export function readServicesFile(source: SourceFile, operations: Operations | null): ServicesReading {
+export function readServicesFile(source: SourceFile, operations: Operations | null): ServicesFileResult {
   const document = parseDocument(source);
   const reporter = createReporter(document);
   const fields =

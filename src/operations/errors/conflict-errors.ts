@@ -1,7 +1,7 @@
 /** What cannot be done as things are now. */
 import type { ErrorEntries } from './error-entry.ts';
 
-const lookAgain = 'Look at the run as it is now, with “runs.get”: it has moved on.';
+const readAgainAction = 'Look at the run as it is now, with “runs.get”: it has moved on.';
 
 export const conflictErrors = {
   idempotency_conflict: {
@@ -14,11 +14,11 @@ export const conflictErrors = {
   },
   run_not_started: {
     meaning: 'The run has not begun yet.',
-    action: lookAgain,
+    action: readAgainAction,
   },
   run_already_started: {
     meaning: 'The run has begun already.',
-    action: lookAgain,
+    action: readAgainAction,
   },
   run_ended: {
     meaning: 'The run has ended, and what was asked for is only done to one that goes on.',
@@ -33,11 +33,11 @@ export const conflictErrors = {
   },
   wrong_state: {
     meaning: 'A part of the run is not in the state that this needs, because it has moved on meanwhile.',
-    action: lookAgain,
+    action: readAgainAction,
   },
   too_early: {
     meaning: 'Something was told to the run before its time had come.',
-    action: lookAgain,
+    action: readAgainAction,
   },
   too_few_instances: {
     meaning: 'A task of the run would have fewer instances than it must have, so it is not started.',
@@ -59,7 +59,7 @@ export const conflictErrors = {
   },
   not_suspended: {
     meaning: 'The run is not suspended, so there is nothing to resume.',
-    action: lookAgain,
+    action: readAgainAction,
   },
   not_failed: {
     meaning: 'Only a failed run is reopened, and this one has not failed.',

@@ -35,11 +35,11 @@ export function inCategory<Code extends string>(
 }
 
 function factsOf(category: ErrorCategory, code: string, entry: ErrorEntry): ErrorFacts {
-  const usual = errorCategories[category];
-  const { status = usual.status } = entry;
+  const categoryDefaults = errorCategories[category];
+  const { status = categoryDefaults.status } = entry;
   return {
     short: code,
-    ...usual,
+    ...categoryDefaults,
     category,
     spelled: code,
     toolAction: null,

@@ -4,10 +4,10 @@
  */
 import { conflictErrors } from './conflict-errors.ts';
 import { inCategory } from './error-categories.ts';
+import { executionErrors, internalErrors } from './execution-errors.ts';
 import { inputErrors } from './input-errors.ts';
 import { limitErrors } from './limit-errors.ts';
 import { notFoundErrors } from './not-found-errors.ts';
-import { executionErrors, internalErrors } from './own-errors.ts';
 import { permissionErrors } from './permission-errors.ts';
 import { requestErrors } from './request-errors.ts';
 import { unavailableErrors } from './unavailable-errors.ts';

@@ -1,17 +1,17 @@
 /** An event of the log, as it is shown. */
 import { z } from 'zod';
 import { itemId, type Redact, type RunRecord } from '../../runtime/index.ts';
-import { described, listOf, moment, namedObject, text, whole } from '../contract/output-fields.ts';
+import { described, integer, listOf, namedObject, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 import { eventKindsOfLog } from './event-kinds.ts';
 import type { LoggedEvent } from './logged-event.ts';
 
 export const eventView = namedObject('LoggedEvent', 'Something that happened to a case.', {
-  at: moment(),
+  at: timestamp(),
   run: text('Id of the case.'),
   workflow: text('Id of the workflow, which is its specification.'),
   version: text('Version of the workflow, as its author wrote it.'),
-  seq: whole('Number of the entry in the journal of the case.'),
+  seq: integer('Number of the entry in the journal of the case.'),
   event: described(z.enum(eventKindsOfLog), 'What happened.'),
   by: text('Who did it; empty where the engine did.'),
   task: text('Empty where the whole case is meant.'),
@@ -21,7 +21,7 @@ export const eventView = namedObject('LoggedEvent', 'Something that happened to 
   correlationId: text('Of the request that caused it; empty where none did.'),
   to: z.exactOptional(text('Who has the work item that was delegated.')),
   connector: z.exactOptional(text('The connector of a call.')),
-  attempt: z.exactOptional(whole('Which try it is, from 1.')),
+  attempt: z.exactOptional(integer('Which try it is, from 1.')),
   names: z.exactOptional(listOf(text(), 'Of the signal that came, or of the data that were changed.')),
 });
 

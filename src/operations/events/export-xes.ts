@@ -5,9 +5,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { Recent, type RunQuery, type RunRecord, type Store } from '../../runtime/index.ts';
-import { cursorField, momentField, workflowField } from '../contract/input-fields.ts';
+import { cursorField, timestampField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { nextCursorField, objectOf, text, whole } from '../contract/output-fields.ts';
+import { integer, nextCursorField, objectOf, text } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -18,28 +18,28 @@ import { closeLog, closeTrace, openLog, openTrace, textAttribute } from './xes/x
 
 const filters = {
   workflow: workflowField,
-  from: momentField('Only cases that were started then or later.').optional(),
-  before: momentField('Only cases that were started earlier.').optional(),
+  from: timestampField('Only cases that were started then or later.').optional(),
+  before: timestampField('Only cases that were started earlier.').optional(),
 };
 
 const input = z.strictObject({ ...filters, cursor: cursorField });
 
 const output = objectOf({
   text: text('A piece of the document: all of them, one behind the other, are the whole.'),
-  cases: whole('How many cases begin in it.'),
-  events: whole('How many events are in it.'),
+  cases: integer('How many cases begin in it.'),
+  events: integer('How many events are in it.'),
   nextCursor: nextCursorField,
 });
 
 export type XesPiece = z.infer<typeof output>;
 
 /** Characters of a piece at which it ends: at the next event. */
-const longestPiece = 500_000;
+const maxPieceLength = 500_000;
 /** Cases that are looked up at once. */
 const batch = 25;
 
 /** Where a piece has ended. */
-interface Place {
+interface ExportPosition {
   /** Cases that were started since the first piece are no part of the log. */
   readonly until: number;
   readonly run: string;
@@ -58,37 +58,41 @@ export const exportXes: Operation<z.infer<typeof input>, XesPiece> = {
   async perform(principal, { cursor, ...narrowed }, services) {
     const asked = presentFields(narrowed);
     const end = decodeCursor(asked, cursor);
-    const place = end === undefined ? undefined : readPlace(end.id, end.createdAt);
-    const until = place?.until ?? services.clock.now() + 1;
-    const piece = new Piece(services, { tenant: principal.tenant, query: queryOf(narrowed, until), until });
-    if (place === undefined) {
-      await piece.open(principal, narrowed.workflow);
+    const position = end === undefined ? undefined : readPosition(end.id, end.createdAt);
+    const until = position?.until ?? services.clock.now() + 1;
+    const writer = new PieceWriter(services, {
+      tenant: principal.tenant,
+      query: queryOf(narrowed, until),
+      until,
+    });
+    if (position === undefined) {
+      await writer.open(principal, narrowed.workflow);
     }
-    const next = await piece.fill(place);
+    const next = await writer.fill(position);
     return {
-      ...piece.counted,
+      ...writer.counted,
       nextCursor:
-        next === null ? null : encodeCursor(asked, { id: writePlace(next), createdAt: next.createdAt }),
+        next === null ? null : encodeCursor(asked, { id: writePosition(next), createdAt: next.createdAt }),
     };
   },
 };
 
-interface Wanted {
+interface ExportQuery {
   readonly tenant: string;
   readonly query: RunQuery;
   readonly until: number;
 }
 
-class Piece {
+class PieceWriter {
   readonly #services: Services;
-  readonly #wanted: Wanted;
+  readonly #exportQuery: ExportQuery;
   #text = '';
   #cases = 0;
   #events = 0;
 
-  constructor(services: Services, wanted: Wanted) {
+  constructor(services: Services, exportQuery: ExportQuery) {
     this.#services = services;
-    this.#wanted = wanted;
+    this.#exportQuery = exportQuery;
   }
 
   get counted(): Omit<XesPiece, 'nextCursor'> {
@@ -105,16 +109,16 @@ class Piece {
   }
 
   /** @returns where the next piece begins; null where this was the last one */
-  async fill(from: Place | undefined): Promise<Place | null> {
+  async fill(from: ExportPosition | undefined): Promise<ExportPosition | null> {
     const { store } = this.#services;
-    const { tenant, query } = this.#wanted;
+    const { tenant, query } = this.#exportQuery;
     let last = from;
     if (last !== undefined && last.written !== null) {
       const record = await store.runs.find(tenant, last.run);
       if (record === undefined) this.#text += closeTrace;
       else {
-        const place = await this.#write(record, last.written);
-        if (place.written !== null) return place;
+        const position = await this.#write(record, last.written);
+        if (position.written !== null) return position;
       }
     }
     for (;;) {
@@ -122,7 +126,7 @@ class Piece {
       const found = await store.runs.search(tenant, query, { limit: batch, oldestFirst: true, ...beyond });
       for (const record of found) {
         last = await this.#write(record, null);
-        if (last.written !== null || this.#text.length >= longestPiece) return last;
+        if (last.written !== null || this.#text.length >= maxPieceLength) return last;
         // A long log leaves the others their turn.
         await setImmediate();
       }
@@ -134,9 +138,9 @@ class Piece {
   }
 
   /** @param written events of it that an earlier piece has; null where it begins with this one */
-  async #write(record: RunRecord, written: number | null): Promise<Place> {
+  async #write(record: RunRecord, written: number | null): Promise<ExportPosition> {
     const { id: run, createdAt } = record;
-    const { until } = this.#wanted;
+    const { until } = this.#exportQuery;
     if (written === null) {
       this.#text += openTrace(attributesOfTrace(record));
       this.#cases += 1;
@@ -144,7 +148,7 @@ class Piece {
     const unfinished = unfinishedIn(this.#services.store);
     const keyAt = (count: number): string => JSON.stringify([record.tenant, run, until, count]);
     const events =
-      unfinished.get(keyAt(written ?? 0)) ?? (await behind(this.#services, record, written ?? 0));
+      unfinished.get(keyAt(written ?? 0)) ?? (await eventsAfter(this.#services, record, written ?? 0));
     unfinished.delete(keyAt(written ?? 0));
     for (let count = written ?? 0; ; ) {
       const { done, value } = await events.next();
@@ -152,7 +156,7 @@ class Piece {
       count += 1;
       this.#text += value;
       this.#events += 1;
-      if (this.#text.length < longestPiece) continue;
+      if (this.#text.length < maxPieceLength) continue;
       unfinished.set(keyAt(count), events);
       return { until, run, createdAt, written: count };
     }
@@ -164,17 +168,17 @@ class Piece {
 type Events = ReturnType<typeof eventsOfTrace>;
 
 /** Traces that the next piece goes on with: it need not read them from their beginning. */
-const mostUnfinished = 16;
+const maxUnfinished = 16;
 const unfinishedTraces = new WeakMap<Store, Recent<Events>>();
 
 function unfinishedIn(store: Store): Recent<Events> {
-  const known = unfinishedTraces.get(store) ?? new Recent<Events>(mostUnfinished);
+  const known = unfinishedTraces.get(store) ?? new Recent<Events>(maxUnfinished);
   unfinishedTraces.set(store, known);
   return known;
 }
 
 /** The events of a case behind those that were written. */
-async function behind(services: Services, record: RunRecord, written: number): Promise<Events> {
+async function eventsAfter(services: Services, record: RunRecord, written: number): Promise<Events> {
   const events = eventsOfTrace(services, record);
   for (let count = 0; count < written; count++) await events.next();
   return events;
@@ -189,9 +193,9 @@ function queryOf({ workflow, from, before }: z.infer<typeof input>, until: numbe
   };
 }
 
-const writePlace = ({ until, written, run }: Place): string => `${until}/${written ?? ''}/${run}`;
+const writePosition = ({ until, written, run }: ExportPosition): string => `${until}/${written ?? ''}/${run}`;
 
-function readPlace(text: string, createdAt: number): Place {
+function readPosition(text: string, createdAt: number): ExportPosition {
   const [, until = '0', written = '', run = ''] = /^(\d+)\/(\d*)\/(.+)$/s.exec(text) ?? [];
   return { until: Number(until), written: written === '' ? null : Number(written), run, createdAt };
 }

@@ -4,7 +4,7 @@
  * have theirs in the order in which they begin.
  */
 import type { Note, Task } from '../../kernel/index.ts';
-import type { ProgramGuide } from './program-guide.ts';
+import type { ProgramIndex } from './program-index.ts';
 
 interface Opening {
   readonly instance: number;
@@ -24,10 +24,10 @@ interface OpenFrame {
 export const rootFrame = 1;
 
 export class FramesOfCase {
-  readonly #guide: ProgramGuide;
+  readonly #index: ProgramIndex;
   readonly #frames: Map<number, OpenFrame>;
   /** Of frames that end with the entry that is being read. */
-  readonly #foreseen = new Map<number, string>();
+  readonly #endingNets = new Map<number, string>();
   /** Nets that have begun and of which no note has told yet, by their work: in earlier entries, and in this one. */
   readonly #earlier = new Map<number, Opening>();
   readonly #fresh = new Map<number, Opening>();
@@ -35,19 +35,19 @@ export class FramesOfCase {
   #unbounded: Opening[] = [];
   #entry = 0;
 
-  constructor(guide: ProgramGuide) {
-    this.#guide = guide;
-    this.#frames = new Map([[rootFrame, { net: guide.root, parent: 0, entry: 0 }]]);
+  constructor(index: ProgramIndex) {
+    this.#index = index;
+    this.#frames = new Map([[rootFrame, { net: index.root, parent: 0, entry: 0 }]]);
   }
 
   /** Before the notes of an entry are read: a frame that ends says what it played. */
-  foresee(notes: readonly Note[]): void {
+  beginEntry(notes: readonly Note[]): void {
     for (const [instance, opening] of this.#fresh) this.#earlier.set(instance, opening);
     this.#fresh.clear();
     this.#unbounded = [];
     this.#entry += 1;
-    this.#foreseen.clear();
-    for (const note of notes) if (note.kind === 'frameEnded') this.#foreseen.set(note.frame, note.net);
+    this.#endingNets.clear();
+    for (const note of notes) if (note.kind === 'frameEnded') this.#endingNets.set(note.frame, note.net);
   }
 
   /** Whether the frame is one of those that the entry has begun. */
@@ -83,8 +83,8 @@ export class FramesOfCase {
   netOf(frame: number, task: string): string {
     return this.#find(
       frame,
-      (net) => this.#guide.find(net, task) !== undefined,
-      this.#guide.netsWith(task)[0],
+      (net) => this.#index.find(net, task) !== undefined,
+      this.#index.netsWith(task)[0],
     ).net;
   }
 
@@ -98,12 +98,12 @@ export class FramesOfCase {
   #find(frame: number, fits: (net: string) => boolean, otherwise: string | undefined): OpenFrame {
     const known = this.#frames.get(frame);
     if (known !== undefined) return known;
-    const foreseen = this.#foreseen.get(frame);
+    const endingNets = this.#endingNets.get(frame);
     const isMeant = ({ instance, net, below }: Opening): boolean =>
-      instance < frame && frame < below && (foreseen === undefined ? fits(net) : net === foreseen);
+      instance < frame && frame < below && (endingNets === undefined ? fits(net) : net === endingNets);
     const opening = firstOf(this.#fresh, isMeant) ?? firstOf([...this.#earlier].reverse(), isMeant);
     const found = {
-      net: foreseen ?? opening?.net ?? otherwise ?? '',
+      net: endingNets ?? opening?.net ?? otherwise ?? '',
       parent: opening?.instance ?? 0,
       entry: this.#entry,
     };

@@ -1,17 +1,17 @@
 /** The event log: who did what to which case, in the order in which it happened [F5.1]. */
 import { z } from 'zod';
-import { cursorField, limitField, momentField, runField } from '../contract/input-fields.ts';
+import { cursorField, limitField, runField, timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { listOf, nextCursorField, objectOf } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
-import { type FeedPlace, openPlace, sealPlace, wholeRow } from '../feed/feed-place.ts';
+import { type FeedPosition, openFeedPosition, sealFeedPosition, wholeRow } from '../feed/feed-position.ts';
 import { getRecord } from '../runs/find-run.ts';
 import { checkWorkflow } from './check-workflow.ts';
 import { eventKindsOfLog } from './event-kinds.ts';
 import { eventView, viewEvent } from './event-view.ts';
 import { readLog } from './read-log.ts';
-import { seekMoment } from './seek-moment.ts';
+import { seekTimestamp } from './seek-timestamp.ts';
 
 const short = (what: string) => z.string().min(1).max(300).optional().describe(what);
 
@@ -26,8 +26,8 @@ const input = z.strictObject({
     .optional()
     .describe('Only events of these kinds.'),
   task: short('Only what happened to tasks of this name.'),
-  from: momentField('Only what happened then or later.').optional(),
-  before: momentField('Only what happened earlier.').optional(),
+  from: timestampField('Only what happened then or later.').optional(),
+  before: timestampField('Only what happened earlier.').optional(),
   limit: limitField(500, 100),
   cursor: cursorField,
 });
@@ -60,15 +60,17 @@ export const listEvents: Operation<z.infer<typeof input>, EventList> = {
     const { run, workflow } = narrowed;
     if (run !== undefined) await getRecord(services, principal, run);
     if (workflow !== undefined && end === undefined) await checkWorkflow(services, principal, workflow);
-    const place: FeedPlace =
+    const place: FeedPosition =
       end === undefined
-        ? { ...(await seekMoment(store, tenant, wanted.from)), part: wholeRow }
-        : openPlace(identity, tenant, end.id);
+        ? { ...(await seekTimestamp(store, tenant, wanted.from)), part: wholeRow }
+        : openFeedPosition(identity, tenant, end.id);
     const { events, next } = await readLog(services, tenant, wanted, place, limit);
     return {
       events: events.map((event) => viewEvent(event, services.redact)),
       nextCursor:
-        next === null ? null : encodeCursor(asked, { id: sealPlace(identity, tenant, next), createdAt: 0 }),
+        next === null
+          ? null
+          : encodeCursor(asked, { id: sealFeedPosition(identity, tenant, next), createdAt: 0 }),
     };
   },
 };

@@ -2,17 +2,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { JournalEntry, PlacedEntry, RunRecord } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
-import { type FeedPlace, pickUp, wholeRow } from '../feed/feed-place.ts';
+import { type FeedPosition, resumeFrom, wholeRow } from '../feed/feed-position.ts';
 import { runsOfRows } from '../feed/runs-of-rows.ts';
+import { type EventsOfEntry, eventsOfEntry } from './cached-projections.ts';
 import type { EventOfCase } from './event-view.ts';
 import { blankEvent, type LoggedEvent } from './logged-event.ts';
-import { mayTell, type WantedOfEntry } from './may-tell.ts';
+import { type EntryFilter, mayMatch } from './may-match.ts';
 import { failsWith } from './read-journal.ts';
-import { eventsOfEntry, type ToldOfEntry } from './remembered-books.ts';
-import { slack } from './seek-moment.ts';
+import { slack } from './seek-timestamp.ts';
 import { isCopied } from './time-of-row.ts';
 
-export interface WantedEvents extends WantedOfEntry {
+export interface EventFilter extends EntryFilter {
   readonly run?: string;
   readonly workflow?: string;
   readonly from: number;
@@ -22,58 +22,58 @@ export interface WantedEvents extends WantedOfEntry {
 export interface LogPage {
   readonly events: readonly EventOfCase[];
   /** Where the next page begins; null where this is the last one. */
-  readonly next: FeedPlace | null;
+  readonly next: FeedPosition | null;
 }
 
 /** Rows that are read at once, and how often one call does that: what is rare may be further than one page looks. */
 const batch = 250;
-const mostBatches = 20;
+const maxBatches = 20;
 /** What a page takes at most, in entries and what they note: where many cases move at once, each has to be read in. */
-const mostWork = 20_000;
+const maxWork = 20_000;
 /** What it takes to look up the one entry that follows. */
-const workOfLooking = 5;
+const lookupCost = 5;
 /** After so much of it the others have their turn. */
-const workOfTurn = 1_000;
+const yieldInterval = 1_000;
 
 export async function readLog(
   services: Services,
   tenant: string,
-  wanted: WantedEvents,
-  after: FeedPlace,
+  filter: EventFilter,
+  after: FeedPosition,
   limit: number,
 ): Promise<LogPage> {
   const events: EventOfCase[] = [];
-  let place = after;
+  let position = after;
   let work = 0;
-  let turn = workOfTurn;
-  for (let batches = 0; batches < mostBatches; batches++) {
-    const found = await services.store.journals.follow(tenant, pickUp(place), batch, wanted.run);
-    const records = await runsOfRows(services, tenant, found.entries, wanted.workflow);
+  let nextYield = yieldInterval;
+  for (let batches = 0; batches < maxBatches; batches++) {
+    const found = await services.store.journals.follow(tenant, resumeFrom(position), batch, filter.run);
+    const records = await runsOfRows(services, tenant, found.entries, filter.workflow);
     for (const { row, next } of withNext(found.entries)) {
       const record = records.get(row.run);
       if (record === undefined) continue;
       const time = isCopied(record, row.entry.seq) ? record.createdAt : row.entry.event.at;
-      if (time >= wanted.before + slack) return { events, next: null };
-      if (time < wanted.from || time >= wanted.before) continue;
-      const { told, work: taken } = await tellRow(services, record, row.entry, next, wanted);
-      const before = row.place.row === place.row && place.part !== wholeRow ? place.part : 0;
-      for (const [at, event] of told.entries()) {
-        if (at < before || !fits(event, wanted)) continue;
+      if (time >= filter.before + slack) return { events, next: null };
+      if (time < filter.from || time >= filter.before) continue;
+      const { events: rowEvents, work: taken } = await readRow(services, record, row.entry, next, filter);
+      const before = row.place.row === position.row && position.part !== wholeRow ? position.part : 0;
+      for (const [at, event] of rowEvents.entries()) {
+        if (at < before || !fits(event, filter)) continue;
         if (events.length === limit) return { events, next: { ...row.place, part: at } };
         events.push({ record, event });
       }
       work += taken;
-      if (work >= mostWork) return { events, next: { ...row.place, part: wholeRow } };
-      if (work < turn) continue;
-      turn = work + workOfTurn;
+      if (work >= maxWork) return { events, next: { ...row.place, part: wholeRow } };
+      if (work < nextYield) continue;
+      nextYield = work + yieldInterval;
       await setImmediate();
     }
     if (found.isEnd) return { events, next: null };
-    place = { ...found.next, part: wholeRow };
+    position = { ...found.next, part: wholeRow };
     // A long search leaves the others their turn.
     await setImmediate();
   }
-  return { events, next: place };
+  return { events, next: position };
 }
 
 interface RowOfLog {
@@ -92,26 +92,26 @@ function withNext(rows: readonly PlacedEntry[]): readonly RowOfLog[] {
   return backwards.toReversed();
 }
 
-const nothing: ToldOfEntry = { told: [], work: 0 };
+const nothing: EventsOfEntry = { events: [], work: 0 };
 
-async function tellRow(
+async function readRow(
   services: Services,
   record: RunRecord,
   entry: JournalEntry,
   known: JournalEntry | undefined,
-  wanted: WantedEvents,
-): Promise<ToldOfEntry> {
+  filter: EventFilter,
+): Promise<EventsOfEntry> {
   if (isCopied(record, entry.seq)) {
     // What happened to the original is told there; of the copy it is told that it was made.
-    return entry.seq === record.origin?.at ? { told: [copying(record, entry)], work: 0 } : nothing;
+    return entry.seq === record.origin?.at ? { events: [copyEvent(record, entry)], work: 0 } : nothing;
   }
-  if (!mayTell(entry, wanted)) return nothing;
+  if (!mayMatch(entry, filter)) return nothing;
   const next = known ?? (await entryAfter(services, record, entry.seq));
-  const { told, work } = await eventsOfEntry(services, record, {
+  const { events: rowEvents, work } = await eventsOfEntry(services, record, {
     entry,
     failsHere: failsWith(entry, next, record),
   });
-  return { told, work: known === undefined ? work + workOfLooking : work };
+  return { events: rowEvents, work: known === undefined ? work + lookupCost : work };
 }
 
 async function entryAfter(
@@ -122,7 +122,7 @@ async function entryAfter(
   return seq < last ? (await store.journals.read(tenant, id, seq, 1))[0] : undefined;
 }
 
-const copying = ({ origin, createdAt, startedBy }: RunRecord, { seq }: JournalEntry): LoggedEvent => ({
+const copyEvent = ({ origin, createdAt, startedBy }: RunRecord, { seq }: JournalEntry): LoggedEvent => ({
   ...blankEvent,
   kind: origin?.kind === 'import' ? 'case_imported' : 'case_forked',
   seq,
@@ -131,7 +131,7 @@ const copying = ({ origin, createdAt, startedBy }: RunRecord, { seq }: JournalEn
   correlationId: '',
 });
 
-function fits(event: LoggedEvent, { by, kinds, task, from, before }: WantedEvents): boolean {
+function fits(event: LoggedEvent, { by, kinds, task, from, before }: EventFilter): boolean {
   return (
     (by === undefined || event.by === by) &&
     (kinds === undefined || kinds.includes(event.kind)) &&

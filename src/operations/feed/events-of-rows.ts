@@ -14,47 +14,47 @@ import { runsOfRows } from './runs-of-rows.ts';
 export type FeedKind = FeedEvent['kind'];
 
 /** Without its place: that is sealed by whoever sends it. */
-export type ToldEvent = FeedEvent extends infer Each
+export type UnsealedEvent = FeedEvent extends infer Each
   ? Each extends FeedEvent
     ? Omit<Each, 'place'>
     : never
   : never;
 
-export interface TellingRow {
+export interface RowEvents {
   readonly row: PlacedEntry;
-  readonly told: readonly ToldEvent[];
+  readonly events: readonly UnsealedEvent[];
 }
 
-export interface Wanted {
+export interface FeedFilter {
   readonly kinds: ReadonlySet<FeedKind>;
   /** Any where absent. */
   readonly workflow?: string | undefined;
 }
 
 /** Items of one run that are looked through for changes that its events do not name. */
-const mostSearched = 200;
+const maxSearched = 200;
 
 export async function eventsOfRows(
   services: Services,
   principal: Principal,
   rows: readonly PlacedEntry[],
-  { kinds, workflow }: Wanted,
-): Promise<readonly TellingRow[]> {
+  { kinds, workflow }: FeedFilter,
+): Promise<readonly RowEvents[]> {
   const runs = await runsOfRows(services, principal.tenant, rows, workflow);
   const items = kinds.has('item') ? await findItems(services, principal, rows, runs) : new Map();
   const last = new Map(rows.map(({ run, place }) => [run, place.row]));
-  return rows.map((row): TellingRow => {
+  return rows.map((row): RowEvents => {
     const record = runs.get(row.run);
-    if (record === undefined) return { row, told: [] };
+    if (record === undefined) return { row, events: [] };
     const { run } = row;
-    const told: ToldEvent[] = kinds.has('journal')
+    const events: UnsealedEvent[] = kinds.has('journal')
       ? [{ kind: 'journal', run, value: viewEntry(row.entry) }]
       : [];
-    told.push(...(items.get(row.place.row) ?? []));
+    events.push(...(items.get(row.place.row) ?? []));
     if (kinds.has('run') && last.get(run) === row.place.row) {
-      told.push({ kind: 'run', run, value: summaryOf(record) });
+      events.push({ kind: 'run', run, value: summaryOf(record) });
     }
-    return { row, told };
+    return { row, events };
   });
 }
 
@@ -64,15 +64,15 @@ async function findItems(
   principal: Principal,
   rows: readonly PlacedEntry[],
   runs: ReadonlyMap<string, RunRecord>,
-): Promise<ReadonlyMap<number, readonly ToldEvent[]>> {
+): Promise<ReadonlyMap<number, readonly UnsealedEvent[]>> {
   const rights = createItemRights(services, principal);
-  const events = new Map<number, ToldEvent[]>();
+  const events = new Map<number, UnsealedEvent[]>();
   for (const run of runs.keys()) {
     const own = rows.filter((row) => row.run === run);
     for (const [item, row] of await touchedItems(services, principal, run, own)) {
       if (!(await rights.maySee(item))) continue;
-      const told: ToldEvent = { kind: 'item', run, value: await viewItem(services, item, rights) };
-      events.set(row, [...(events.get(row) ?? []), told]);
+      const itemEvent: UnsealedEvent = { kind: 'item', run, value: await viewItem(services, item, rights) };
+      events.set(row, [...(events.get(row) ?? []), itemEvent]);
     }
   }
   return events;
@@ -96,7 +96,7 @@ async function touchedItems(
   }
   // What is withdrawn or paused with its run, and approvals of a fork, are told by their time.
   const from = rows[0]?.entry.event.at ?? 0;
-  for (const item of await store.items.search(tenant, { run }, { limit: mostSearched })) {
+  for (const item of await store.items.search(tenant, { run }, { limit: maxSearched })) {
     if (item.updatedAt < from) continue;
     const row = rows.findLast(({ entry }) => entry.event.at <= item.updatedAt);
     const isNamedThen = rows.some(

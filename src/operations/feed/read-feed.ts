@@ -7,14 +7,20 @@ import { z } from 'zod';
 import type { RunRecord } from '../../runtime/index.ts';
 import { runNotFound } from '../contract/engine-errors.ts';
 import { limitField, runField } from '../contract/input-fields.ts';
-import { openPatience } from '../contract/open-patience.ts';
+import { openDeadline } from '../contract/open-deadline.ts';
 import type { Operation } from '../contract/operation.ts';
 import { flag, listOf, objectOf, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { eventsOfRows, type FeedKind, type TellingRow } from './events-of-rows.ts';
+import { eventsOfRows, type FeedKind, type RowEvents } from './events-of-rows.ts';
 import { type FeedEvent, feedEvent } from './feed-event.ts';
-import { type FeedPlace, openPlace, pickUp, sealPlace, wholeRow } from './feed-place.ts';
+import {
+  type FeedPosition,
+  openFeedPosition,
+  resumeFrom,
+  sealFeedPosition,
+  wholeRow,
+} from './feed-position.ts';
 
 const fields = {
   after: z
@@ -61,28 +67,28 @@ const output = objectOf({
 
 export type Feed = z.infer<typeof output>;
 
-type Order = z.infer<typeof itemsInput> & { readonly kinds: ReadonlySet<FeedKind> };
+type FeedQuery = z.infer<typeof itemsInput> & { readonly kinds: ReadonlySet<FeedKind> };
 
 /** Pages that one call looks through for what is wanted. */
-const mostPages = 50;
+const maxPages = 50;
 
 export const readFeed: Operation<z.infer<typeof input>, Feed> = {
   name: 'feed.read',
   scope: 'workflows:query',
-  alsoNeeds: [
+  additionalScopes: [
     {
       scope: 'workitems:manage',
-      when: { told: 'with the type “item”', isGiven: ({ types }) => types?.includes('item') === true },
+      when: { description: 'with the type “item”', applies: ({ types }) => types?.includes('item') === true },
     },
   ],
   writes: false,
   summary: 'Tells what happens to runs and work items, as it happens.',
   input,
   output,
-  async perform(principal, { types, ...order }, services, signal) {
+  async perform(principal, { types, ...query }, services, signal) {
     const mayItems = principal.scopes.has('workitems:manage');
-    const usual = kinds.filter((kind) => kind !== 'item' || mayItems);
-    return read(services, principal, { ...order, kinds: new Set(types ?? usual) }, signal);
+    const visibleKinds = kinds.filter((kind) => kind !== 'item' || mayItems);
+    return read(services, principal, { ...query, kinds: new Set(types ?? visibleKinds) }, signal);
   },
 };
 
@@ -93,32 +99,32 @@ export const readItemFeed: Operation<z.infer<typeof itemsInput>, Feed> = {
   summary: 'Tells what happens to work items, as it happens.',
   input: itemsInput,
   output,
-  perform: (principal, order, services, signal) =>
-    read(services, principal, { ...order, kinds: new Set(['item']) }, signal),
+  perform: (principal, query, services, signal) =>
+    read(services, principal, { ...query, kinds: new Set(['item']) }, signal),
 };
 
 async function read(
   services: Services,
   principal: Principal,
-  order: Order,
+  query: FeedQuery,
   signal: AbortSignal | undefined,
 ): Promise<Feed> {
   const { store, clock } = services;
   const { tenant } = principal;
-  const run = await getRun(services, principal, order);
+  const run = await getRun(services, principal, query);
   const identity = await store.journals.identity();
-  const seal = (place: FeedPlace): string => sealPlace(identity, tenant, place);
-  if (order.after === undefined) {
+  const seal = (place: FeedPosition): string => sealFeedPosition(identity, tenant, place);
+  if (query.after === undefined) {
     return { cursor: seal(await endOfFeed(services)), lost: false, events: [], ended: hasEnded(run) };
   }
-  const after = openPlace(identity, tenant, order.after);
-  const patience = openPatience(clock, order.waitMs, signal);
+  const after = openFeedPosition(identity, tenant, query.after);
+  const deadline = openDeadline(clock, query.waitMs, signal);
   try {
-    const page = await waitForPage(services, principal, order, after, patience.signal);
+    const page = await waitForPage(services, principal, query, after, deadline.signal);
     const events = page.rows.flatMap((row) => sealEvents(row, seal, after));
     return { cursor: seal(page.next), lost: page.lost, events, ended: page.ended };
   } finally {
-    patience.end();
+    deadline.end();
   }
 }
 
@@ -126,24 +132,24 @@ async function read(
 async function waitForPage(
   services: Services,
   principal: Principal,
-  order: Order,
-  after: FeedPlace,
-  over: AbortSignal,
+  query: FeedQuery,
+  after: FeedPosition,
+  timeoutSignal: AbortSignal,
 ): Promise<FeedPage> {
-  const nextChange = () => services.engine.nextChange(principal.tenant, over);
-  const isNew = (row: TellingRow): boolean =>
-    row.told.length > (row.row.place.row === after.row ? after.part : 0);
-  let place = after;
+  const nextChange = () => services.engine.nextChange(principal.tenant, timeoutSignal);
+  const isNew = (row: RowEvents): boolean =>
+    row.events.length > (row.row.place.row === after.row ? after.part : 0);
+  let position = after;
   // Whatever happens while it is looked is not missed.
-  let news = nextChange();
+  let nextNotice = nextChange();
   for (let pages = 1; ; pages++) {
-    const page = await look(services, principal, order, place);
-    const mustAnswer = page.isEnd ? over.aborted || order.waitMs === 0 : pages >= mostPages;
+    const page = await readPage(services, principal, query, position);
+    const mustAnswer = page.isEnd ? timeoutSignal.aborted || query.waitMs === 0 : pages >= maxPages;
     if (page.lost || page.rows.some(isNew) || mustAnswer) return page;
-    place = page.next;
+    position = page.next;
     if (page.isEnd) {
-      await news;
-      news = nextChange();
+      await nextNotice;
+      nextNotice = nextChange();
     }
     // What was committed together is told together; and a long search leaves the others their turn.
     await setImmediate();
@@ -151,44 +157,44 @@ async function waitForPage(
 }
 
 interface FeedPage {
-  readonly rows: readonly TellingRow[];
-  readonly next: FeedPlace;
+  readonly rows: readonly RowEvents[];
+  readonly next: FeedPosition;
   readonly isEnd: boolean;
   readonly lost: boolean;
   readonly ended: boolean;
 }
 
-async function look(
+async function readPage(
   services: Services,
   principal: Principal,
-  order: Order,
-  after: FeedPlace,
+  query: FeedQuery,
+  after: FeedPosition,
 ): Promise<FeedPage> {
   const { store } = services;
-  const before = await getRun(services, principal, order);
-  const found = await store.journals.follow(principal.tenant, pickUp(after), order.limit, order.run);
+  const before = await getRun(services, principal, query);
+  const found = await store.journals.follow(principal.tenant, resumeFrom(after), query.limit, query.run);
   const { entries, isEnd } = found;
   const [first] = entries;
   // A row that was told in part must be the one that it was.
   if (first?.place.row === after.row && first.place.mark !== after.mark) {
     return { rows: [], next: await endOfFeed(services), isEnd: true, lost: true, ended: false };
   }
-  const rows = await eventsOfRows(services, principal, entries, order);
-  const run = await getRun(services, principal, order);
-  const told = entries.at(-1)?.entry.seq ?? before?.seq;
+  const rows = await eventsOfRows(services, principal, entries, query);
+  const run = await getRun(services, principal, query);
+  const lastSeq = entries.at(-1)?.entry.seq ?? before?.seq;
   return {
     rows,
     next: { ...found.next, part: wholeRow },
     isEnd,
     lost: found.lost,
-    ended: isEnd && hasEnded(run) && told === run?.seq,
+    ended: isEnd && hasEnded(run) && lastSeq === run?.seq,
   };
 }
 
 async function getRun(
   { store }: Services,
   { tenant }: Principal,
-  { run: id }: Order,
+  { run: id }: FeedQuery,
 ): Promise<RunRecord | undefined> {
   if (id === undefined) return undefined;
   const run = await store.runs.find(tenant, id);
@@ -198,22 +204,22 @@ async function getRun(
 
 const hasEnded = (run: RunRecord | undefined): boolean => run !== undefined && run.endedAt !== null;
 
-const endOfFeed = async ({ store }: Services): Promise<FeedPlace> => ({
+const endOfFeed = async ({ store }: Services): Promise<FeedPosition> => ({
   ...(await store.journals.end()),
   part: wholeRow,
 });
 
 function sealEvents(
-  { row, told }: TellingRow,
-  seal: (place: FeedPlace) => string,
-  after: FeedPlace,
+  { row, events }: RowEvents,
+  seal: (position: FeedPosition) => string,
+  after: FeedPosition,
 ): readonly FeedEvent[] {
   const { place } = row;
   const before = place.row === after.row ? after.part : 0;
-  return told.flatMap((event, at): FeedEvent[] => {
+  return events.flatMap((event, at): FeedEvent[] => {
     const part = at + 1;
     if (part <= before) return [];
-    const sealed = seal({ ...place, part: part === told.length ? wholeRow : part });
+    const sealed = seal({ ...place, part: part === events.length ? wholeRow : part });
     // The kind of an event goes with its value.
     return [{ ...event, place: sealed } as FeedEvent];
   });

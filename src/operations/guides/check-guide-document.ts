@@ -5,12 +5,12 @@ import type { Operation } from '../contract/operation.ts';
 import { flag, listOf, objectOf, text } from '../contract/output-fields.ts';
 import { pathField } from '../definitions/definition-fields.ts';
 import { violationSchema } from '../definitions/violation-schema.ts';
-import { workInTurn } from '../read-in-turn.ts';
+import { runQueued } from '../read-queued.ts';
 import { repairText } from '../repair.ts';
-import { issueOf, missingKeyOf, suggestionsFor } from './issue-words.ts';
+import { issueOf, missingKeyOf, suggestionsFor } from './issue-texts.ts';
 
 /** Reading a text again and again takes its time. */
-const mostRepaired = 262_144;
+const maxRepaired = 262_144;
 
 const input = z.strictObject({
   source: z.string().min(1).max(1_048_576).describe('The text of the guide: JSON, or YAML.'),
@@ -46,13 +46,13 @@ export const checkGuideDocument: Operation<z.infer<typeof input>, CheckedGuide> 
   input,
   output,
   perform: ({ tenant }, { source, path = 'guide', repair }, services) =>
-    workInTurn(services, tenant, () => check({ path: pathFor(path, source), text: source }, repair)),
+    runQueued(services, tenant, () => check({ path: pathFor(path, source), text: source }, repair)),
 };
 
 function check(file: SourceFile, repairs: boolean): CheckedGuide {
   const { violations, warnings } = read(file);
   const repaired =
-    repairs && violations.length > 0 && file.text.length <= mostRepaired
+    repairs && violations.length > 0 && file.text.length <= maxRepaired
       ? repairedText(file, violations)
       : undefined;
   return {

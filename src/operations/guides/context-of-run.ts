@@ -3,7 +3,7 @@ import type { Program } from '../../kernel/index.ts';
 import type { Context } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { runNotFound } from '../contract/engine-errors.ts';
-import { payloadsOf } from '../contract/payloads-of.ts';
+import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
 import { variablesOfRun } from '../runs/variables-of-run.ts';
 import { contextOf } from './context-size.ts';
@@ -22,6 +22,6 @@ export async function contextOfRun(
   if (opened === undefined) throw runNotFound(run);
   return {
     program: opened.program,
-    context: contextOf(await variablesOfRun(opened, payloadsOf(store), ['context'])),
+    context: contextOf(await variablesOfRun(opened, cachedPayloads(store), ['context'])),
   };
 }

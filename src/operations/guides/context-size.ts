@@ -6,18 +6,18 @@ import { partOf } from '../items/item-part.ts';
 import { variablesIn } from './variables-in.ts';
 
 /** Bytes. */
-export const mostContext = 256 * 1_024;
+export const maxContextBytes = 256 * 1_024;
 
 export const sizeOfContext = (context: Context): number => Buffer.byteLength(JSON.stringify(context));
 
 /** Throws where it is too large. @param about ids that the error names */
 export function refuseLargeContext(context: Context, about: Readonly<Record<string, string>>): void {
   const size = sizeOfContext(context);
-  if (size <= mostContext) return;
+  if (size <= maxContextBytes) return;
   throw new OperationError({
     code: 'context_too_large',
-    message: `The context would have ${size} bytes as JSON; it may have ${mostContext}.`,
-    context: { ...about, bytes: size, most: mostContext },
+    message: `The context would have ${size} bytes as JSON; it may have ${maxContextBytes}.`,
+    context: { ...about, bytes: size, most: maxContextBytes },
   });
 }
 

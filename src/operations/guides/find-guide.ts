@@ -2,7 +2,7 @@
 import { findNearest } from '../../expression/index.ts';
 import type { Guide, GuideStep, Workflow } from '../../languages/index.ts';
 import type { LibraryEntry } from '../../runtime/index.ts';
-import { misfit } from '../contract/check-input.ts';
+import { inputMismatch } from '../contract/check-input.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
@@ -63,7 +63,7 @@ export function getStep({ entry, guide }: FoundGuide, id: string): GuideStep {
 }
 
 function notAGuide(operation: string, { id, document }: LibraryEntry): OperationError {
-  const error = misfit(operation, [
+  const error = inputMismatch(operation, [
     {
       path: 'workflow',
       rule: 'not-a-guide',

@@ -7,7 +7,7 @@ import type { Json } from '../../kernel/index.ts';
 import type { Context, OutputVerdict, StepItem } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
-import { payloadsOf } from '../contract/payloads-of.ts';
+import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
 import { readTyped } from '../fit-parameters.ts';
 import { describeJson } from '../items/describe-json.ts';
@@ -25,7 +25,7 @@ export async function fitStepAnswer(
   step: StepItem,
   given: GivenAnswer,
 ): Promise<Json> {
-  const input = await payloadsOf(services.store).unstow(item.tenant, item.input);
+  const input = await cachedPayloads(services.store).resolvePayload(item.tenant, item.input);
   const shown = { item: item.id, step: step.step, title: titleShown(step, input) };
   const { answer, violations } = readStepAnswer(given);
   if (violations.length > 0) throw refused(shown, violations);
@@ -58,8 +58,8 @@ function readStepAnswer({ output: given, texts = {}, outputXml }: GivenAnswer): 
   const hasParts = isVariables(given) && parts.some((name) => Object.hasOwn(given, name));
   const sent: Context = hasParts ? given : given === undefined || given === null ? {} : { output: given };
   const answer: Context = { ...sent, ...Object.fromEntries(typed) };
-  const [stranger] = Object.keys(answer).filter((name) => !parts.includes(name));
-  if (stranger !== undefined) return strangerIn(stranger);
+  const [unknownPart] = Object.keys(answer).filter((name) => !parts.includes(name));
+  if (unknownPart !== undefined) return unknownPartIn(unknownPart);
   const { output, context } = answer;
   if (context !== undefined && context !== null && !isVariables(context)) {
     const message = '“context” must be an object: variables by name.';
@@ -74,7 +74,7 @@ function readStepAnswer({ output: given, texts = {}, outputXml }: GivenAnswer): 
   };
 }
 
-function strangerIn(name: string): ReadAnswer {
+function unknownPartIn(name: string): ReadAnswer {
   const nearest = findNearest(name, parts);
   const hint =
     nearest === undefined ? 'What was produced goes into “output” whole.' : `Did you mean “${nearest}”?`;

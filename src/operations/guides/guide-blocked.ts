@@ -5,7 +5,7 @@ import { type Context, shortageIn } from '../../languages/index.ts';
 import type { EngineAnswer } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 
-interface Going {
+interface GuideState {
   readonly program: Program;
   /** All that is set, with what was sent along. */
   readonly context: Context;
@@ -21,17 +21,17 @@ interface BlockedReport {
 /** Throws where that is why the engine refused: with what is to be sent along. */
 export function refuseBlocked(
   answer: EngineAnswer,
-  { program, context, path }: Going,
+  { program, context, path }: GuideState,
   report: BlockedReport,
 ): void {
   if (answer.kind !== 'rejected' || answer.rejection.code !== 'expression') return;
   const { message } = answer.rejection;
-  const shortage = shortageIn(program, context, message);
-  if (shortage === null) return;
-  throw loopNeeds(shortage, { ...report, path });
+  const missingVariable = shortageIn(program, context, message);
+  if (missingVariable === null) return;
+  throw missingLoopVariable(missingVariable, { ...report, path });
 }
 
-interface Need {
+interface MissingVariable {
   readonly message: string;
   readonly variable: string;
   readonly expected: string;
@@ -39,9 +39,9 @@ interface Need {
 }
 
 /** A loop lacks its list or its number: with what is to be sent along. */
-export function loopNeeds(
-  { message, variable, expected, actual }: Need,
-  { code, about, path }: BlockedReport & Pick<Going, 'path'>,
+export function missingLoopVariable(
+  { message, variable, expected, actual }: MissingVariable,
+  { code, about, path }: BlockedReport & Pick<GuideState, 'path'>,
 ): OperationError {
   return new OperationError({
     code,

@@ -1,7 +1,7 @@
 /** What operations on guides take and give in several places, described once. */
 import { z } from 'zod';
 import type { ShownStep } from '../../languages/index.ts';
-import { flag, json, listOf, namedObject, text, whole } from '../contract/output-fields.ts';
+import { flag, integer, json, listOf, namedObject, text } from '../contract/output-fields.ts';
 import { loopOfStep } from './step-item.ts';
 
 export const contextField = z
@@ -40,7 +40,7 @@ export const skippedSchema = namedObject('GuideSkippedStep', 'A step that was pa
   id: text(),
   title: text(),
   reason: text('Why its condition does not hold.'),
-  iteration: z.exactOptional(whole('Of the loop around it, from 1.')),
+  iteration: z.exactOptional(integer('Of the loop around it, from 1.')),
 });
 
 type OpenStep = z.infer<typeof shownStep>;

@@ -12,16 +12,16 @@ import {
 } from '../../languages/index.ts';
 import type { JournalEntry, OpenedRun } from '../../runtime/index.ts';
 import { listOf, namedObject, text } from '../contract/output-fields.ts';
-import { payloadsOf } from '../contract/payloads-of.ts';
+import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
-import { readInTurn } from '../read-in-turn.ts';
+import { readQueued } from '../read-queued.ts';
 import { createJournalFold } from '../runs/fold-journal.ts';
 import { variablesOfRun } from '../runs/variables-of-run.ts';
 import { contextOf } from './context-size.ts';
 import { skippedSchema } from './guide-fields.ts';
 import { machineOf } from './guide-machines.ts';
 import { foreword, forewordOf } from './guide-outline.ts';
-import { cutLoop } from './guide-warnings.ts';
+import { describeCutLoop } from './guide-warnings.ts';
 
 export const guideOfRun = namedObject('GuideOfRun', 'What the guide of a run says beside its open steps.', {
   foreword: z.exactOptional(foreword),
@@ -39,7 +39,7 @@ export async function viewGuideOfRun(
 ): Promise<z.infer<typeof guideOfRun> | undefined> {
   const guide = opened.record.language === 'guide' ? await readGuide(services, opened) : null;
   if (guide === null) return undefined;
-  return { ...forewordOf(guide), ...(await wayOf(services, opened, guide)) };
+  return { ...forewordOf(guide), ...(await guideTraceOf(services, opened, guide)) };
 }
 
 /** Programs are many runs': their guides are read once. */
@@ -51,33 +51,36 @@ async function readGuide(services: Services, { record, program }: OpenedRun): Pr
   const { tenant, revision } = record;
   const text = await services.store.contents.find(tenant, 'definition', revision);
   if (text === undefined) return null;
-  const { reading } = await readInTurn(services, tenant, { path: '', text }, null);
-  const found = reading.workflows.find((each) => each.program?.root === program.root)?.guide ?? null;
+  const { readResult } = await readQueued(services, tenant, { path: '', text }, null);
+  const found = readResult.workflows.find((each) => each.program?.root === program.root)?.guide ?? null;
   guides.set(program, found);
   return found;
 }
 
-interface Way extends Pick<FollowedNotes, 'skips' | 'ended' | 'passes'> {
+interface GuideTrace extends Pick<FollowedNotes, 'skips' | 'ended' | 'passes'> {
   readonly seq: number;
 }
 
-const foldWay = createJournalFold<Way>();
+const foldGuideTrace = createJournalFold<GuideTrace>();
 
 /** What became of the steps between the last answer and what is open now. */
-async function wayOf(services: Services, opened: OpenedRun, guide: Guide) {
+async function guideTraceOf(services: Services, opened: OpenedRun, guide: Guide) {
   const { store } = services;
   const machine = machineOf(guide, opened.program);
-  const { skips, ended } = await foldWay(store, opened.record, {
-    fresh: { seq: 0, skips: [], ended: new Set(), passes: new Map() },
+  const { skips, ended } = await foldGuideTrace(store, opened.record, {
+    initial: { seq: 0, skips: [], ended: new Set(), passes: new Map() },
     // What only says who holds an item leads nowhere.
-    add: (way, { seq, notes }: JournalEntry) =>
+    add: (trace, { seq, notes }: JournalEntry) =>
       notes.some(({ kind }) => kind === 'flow')
-        ? { ...followNotes(machine, notes, way.passes), seq }
-        : { ...way, seq },
+        ? { ...followNotes(machine, notes, trace.passes), seq }
+        : { ...trace, seq },
   });
   if (skips.length === 0 && ended.size === 0) return { skipped: [], warnings: [] };
-  const loops = [...ended, ...skips.flatMap(({ place }) => place.loops.map(({ id }) => id))];
-  const variables = await variablesOfRun(opened, payloadsOf(store), [contextVariable, ...loops.map(itemsOf)]);
+  const loops = [...ended, ...skips.flatMap(({ position: place }) => place.loops.map(({ id }) => id))];
+  const variables = await variablesOfRun(opened, cachedPayloads(store), [
+    contextVariable,
+    ...loops.map(itemsOf),
+  ]);
   const context = contextOf(variables);
   const listOf = ({ id }: { readonly id: string }): readonly Json[] | null => {
     const items = variables[itemsOf(id)];
@@ -85,6 +88,6 @@ async function wayOf(services: Services, opened: OpenedRun, guide: Guide) {
   };
   return {
     skipped: tellSkipped(skips, context, listOf),
-    warnings: tellCut(machine, ended, context, listOf).map(cutLoop),
+    warnings: tellCut(machine, ended, context, listOf).map(describeCutLoop),
   };
 }

@@ -2,23 +2,23 @@
 import type { z } from 'zod';
 import type { Program } from '../../kernel/index.ts';
 import { type Guide, nextStep, type Workflow } from '../../languages/index.ts';
-import { listOf, namedObject, orNull, text, whole } from '../contract/output-fields.ts';
+import { integer, listOf, namedObject, orNull, text } from '../contract/output-fields.ts';
 import { stepSchema, stepViewOf } from './guide-fields.ts';
 import { machineOf } from './guide-machines.ts';
 
-const before = {
+const introFields = {
   preconditions: listOf(text(), 'What has to be so before it begins.'),
   clarificationPrompts: listOf(text(), 'What to ask first.'),
   metaGuidance: listOf(text(), 'What holds for all of its steps.'),
 };
 
-export const foreword = namedObject('GuideForeword', 'To be read before the first step.', before);
+export const foreword = namedObject('GuideForeword', 'To be read before the first step.', introFields);
 
 const outline = {
-  ...before,
+  ...introFields,
   about: text('At length; empty where its author does not say.'),
   examples: listOf(text(), 'What it could be used for.'),
-  totalSteps: whole('As its author lists them: a loop is one.'),
+  totalSteps: integer('As its author lists them: a loop is one.'),
 };
 
 export const guideOutline = namedObject('GuideOutline', 'What a guide says of itself.', outline);
@@ -37,8 +37,8 @@ type GuideOutline = z.infer<typeof guideOutline>;
 export function forewordOf({ preconditions, clarificationPrompts, metaGuidance }: Guide): {
   readonly foreword?: z.infer<typeof foreword>;
 } {
-  const told = { preconditions, clarificationPrompts, metaGuidance };
-  return Object.values(told).every((list) => list.length === 0) ? {} : { foreword: told };
+  const introduction = { preconditions, clarificationPrompts, metaGuidance };
+  return Object.values(introduction).every((list) => list.length === 0) ? {} : { foreword: introduction };
 }
 
 /** Undefined where it is no guide. */
@@ -50,8 +50,8 @@ export function outlineOfGuide({ guide }: Workflow): GuideOutline | undefined {
 
 /** @param at milliseconds since 1970 */
 export function detailsOfGuide(workflow: Workflow, at: number): z.infer<typeof guideDetails> | undefined {
-  const told = outlineOfGuide(workflow);
-  return told === undefined ? undefined : { ...told, firstStep: firstStepOf(workflow, at) };
+  const summary = outlineOfGuide(workflow);
+  return summary === undefined ? undefined : { ...summary, firstStep: firstStepOf(workflow, at) };
 }
 
 type FirstStep = z.infer<typeof stepSchema> | null;

@@ -1,9 +1,9 @@
 /** What is odd about a question for the next step, in words; none of it keeps anybody from an answer. */
 import { findNearest } from '../../expression/index.ts';
 import type { Context, NextStep } from '../../languages/index.ts';
-import { mostContext, sizeOfContext } from './context-size.ts';
+import { maxContextBytes, sizeOfContext } from './context-size.ts';
 
-interface AskedGuide {
+interface NextStepRequest {
   readonly currentStep?: string | undefined;
   readonly completed: readonly string[];
   readonly context: Context;
@@ -13,30 +13,30 @@ interface AskedGuide {
 
 /** From which part of the limit on it is worth a word. */
 const nearlyFull = 0.8;
-const mostTold = 20;
+const maxListed = 20;
 
-export function warningsOf(next: NextStep, asked: AskedGuide): readonly string[] {
+export function warningsOf(next: NextStep, request: NextStepRequest): readonly string[] {
   const early = next.kind === 'complete' ? extraStep : earlyStep;
-  const odd = [...next.unknown.map((id) => unknownStep(id, asked)), ...next.early.map(early)];
-  const left = odd.length - mostTold;
+  const odd = [...next.unknown.map((id) => unknownStep(id, request)), ...next.early.map(early)];
+  const left = odd.length - maxListed;
   return [
-    ...next.cut.map(cutLoop),
-    ...odd.slice(0, mostTold),
+    ...next.cut.map(describeCutLoop),
+    ...odd.slice(0, maxListed),
     ...(left > 0 ? [`And ${left} more of “completedSteps” are not known, or not due yet.`] : []),
-    ...wrongCurrent(next, asked),
-    ...largeContext(asked),
+    ...wrongCurrent(next, request),
+    ...largeContext(request),
   ];
 }
 
 /** A loop that had all the passes that it may have. */
-export function cutLoop({ title, passes, left }: NextStep['cut'][number]): string {
+export function describeCutLoop({ title, passes, left }: NextStep['cut'][number]): string {
   const ended = `The loop “${title}” was ended after ${passes === 1 ? 'one pass' : `${passes} passes`}, its greatest number`;
   return left === null
     ? `${ended}, and was not done by its condition.`
     : `${ended}; ${left === 1 ? 'one was' : `${left} were`} left out.`;
 }
 
-function unknownStep(id: string, { steps }: AskedGuide): string {
+function unknownStep(id: string, { steps }: NextStepRequest): string {
   const nearest = findNearest(id, steps);
   return `The guide has no step “${id}” that can be completed; it is left out.${nearest === undefined ? '' : ` Did you mean “${nearest}”?`}`;
 }
@@ -47,7 +47,10 @@ const earlyStep = (id: string): string =>
 const extraStep = (id: string): string =>
   `“${id}” was completed more often than it was due: the rest counts for nothing.`;
 
-function wrongCurrent(next: NextStep, { currentStep: current, completed }: AskedGuide): readonly string[] {
+function wrongCurrent(
+  next: NextStep,
+  { currentStep: current, completed }: NextStepRequest,
+): readonly string[] {
   if (current === undefined || completed.includes(current)) return [];
   const skipped = next.skipped.find(({ id }) => id === current);
   if (skipped !== undefined) return [`“${current}” is not to be done: ${skipped.reason}`];
@@ -59,9 +62,9 @@ function wrongCurrent(next: NextStep, { currentStep: current, completed }: Asked
   return isOpen ? [] : [`“${current}” is not what comes next: “${next.shown.step.id}” is.`];
 }
 
-function largeContext({ context }: AskedGuide): readonly string[] {
+function largeContext({ context }: NextStepRequest): readonly string[] {
   const size = sizeOfContext(context);
-  if (size < mostContext * nearlyFull) return [];
-  const part = Math.floor((size / mostContext) * 100);
-  return [`The context has ${size} bytes, ${part} % of what it may have (${mostContext}).`];
+  if (size < maxContextBytes * nearlyFull) return [];
+  const part = Math.floor((size / maxContextBytes) * 100);
+  return [`The context has ${size} bytes, ${part} % of what it may have (${maxContextBytes}).`];
 }

@@ -4,16 +4,16 @@
  */
 import { z } from 'zod';
 import { type GuideMachine, loopDecidedBy, type NextStep, nextStep } from '../../languages/index.ts';
-import { misfit } from '../contract/check-input.ts';
+import { inputMismatch } from '../contract/check-input.ts';
 import { workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { flag, listOf, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
+import { flag, integer, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { refuseLargeContext } from './context-size.ts';
 import { type FoundGuide, getGuide, getStep, invalidGuide } from './find-guide.ts';
-import { loopNeeds } from './guide-blocked.ts';
+import { missingLoopVariable } from './guide-blocked.ts';
 import {
   contextField,
   guidanceSchema,
@@ -28,12 +28,12 @@ import {
 import { machineOf } from './guide-machines.ts';
 import { foreword, forewordOf } from './guide-outline.ts';
 import { warningsOf } from './guide-warnings.ts';
-import { openPosition, type PlacedIn, sealPosition } from './position-token.ts';
+import { openPosition, sealPosition, type TokenScope } from './position-token.ts';
 import { stepsOfGuide } from './steps-of-guide.ts';
 
-const mostCompleted = 10_000;
+const maxCompleted = 10_000;
 /** With those that a token stands for. */
-const mostCounted = 100_000;
+const maxCounted = 100_000;
 const listNeeded =
   'the ids of the steps that were completed, [] at the beginning; or “token” of the answer before';
 
@@ -43,7 +43,7 @@ const input = z
     currentStep: stepField.optional().describe('Id of the step that is being done.'),
     completedSteps: z
       .array(stepField)
-      .max(mostCompleted)
+      .max(maxCompleted)
       .optional()
       .describe('Ids of the steps that were completed; a step of a loop as often as it was.'),
     token: z
@@ -73,7 +73,7 @@ const output = objectOf({
   early: listOf(text(), 'Completed, but not due yet, or more often than they were due.'),
   warnings: listOf(text(), 'The same in words, and whatever else is odd.'),
   progress: objectOf(
-    { done: whole('Steps that are behind.'), total: whole('All that there are.') },
+    { done: integer('Steps that are behind.'), total: integer('All that there are.') },
     'Steps of loops count once.',
   ),
   foreword: z.exactOptional(foreword),
@@ -100,21 +100,25 @@ export const nextGuideStep: Operation<Input, GuidePosition> = {
     if (asked.currentStep !== undefined) getStep(found, asked.currentStep);
     refuseLargeContext(asked.context, { workflow: entry.id });
     const machine = machineOf(guide, program);
-    const place = placeOf(principal, found, [...machine.steps.keys()]);
-    const completed = completedBy(services, place, asked);
+    const tokenScope = tokenScopeOf(principal, found, [...machine.steps.keys()]);
+    const completed = completedBy(services, tokenScope, asked);
     const at = services.clock.now();
     const next = nextStep(machine, { completed, context: asked.context, at });
     if (next.kind === 'blocked') throw blocked(found, next);
     const { skipped, unknown, early, progress } = next;
-    const token = services.keys === undefined ? '' : sealPosition(services.keys, place, completed);
-    const warnings = warningsOf(next, { ...asked, completed, steps: place.steps });
+    const token = services.keys === undefined ? '' : sealPosition(services.keys, tokenScope, completed);
+    const warnings = warningsOf(next, { ...asked, completed, steps: tokenScope.steps });
     const before = completed.length === 0 ? forewordOf(guide) : {};
     const open = { ...openOf(next), ...decisionOf(machine, found, next) };
     return { ...open, skipped, unknown, early, warnings, progress, ...before, token };
   },
 };
 
-const placeOf = ({ tenant }: Principal, { entry }: FoundGuide, steps: readonly string[]): PlacedIn => ({
+const tokenScopeOf = (
+  { tenant }: Principal,
+  { entry }: FoundGuide,
+  steps: readonly string[],
+): TokenScope => ({
   tenant,
   guide: entry.id,
   revision: entry.document.revision,
@@ -123,21 +127,21 @@ const placeOf = ({ tenant }: Principal, { entry }: FoundGuide, steps: readonly s
 
 function completedBy(
   { keys, clock }: Services,
-  place: PlacedIn,
+  tokenScope: TokenScope,
   { token, completedSteps = [] }: Input,
 ): readonly string[] {
   if (token === undefined) return completedSteps;
   if (keys === undefined) {
     throw new OperationError({ code: 'token_refused', message: 'No tokens are given here.' });
   }
-  const completed = [...openPosition(keys, place, token, clock.now()), ...completedSteps];
-  if (completed.length > mostCounted) {
-    throw misfit('guides.next', [
+  const completed = [...openPosition(keys, tokenScope, token, clock.now()), ...completedSteps];
+  if (completed.length > maxCounted) {
+    throw inputMismatch('guides.next', [
       {
         path: 'completedSteps',
         rule: 'limit',
-        message: `Together with the token there are more than ${mostCounted} completed steps.`,
-        expected: `at most ${mostCounted}`,
+        message: `Together with the token there are more than ${maxCounted} completed steps.`,
+        expected: `at most ${maxCounted}`,
         actual: String(completed.length),
       },
     ]);
@@ -177,5 +181,5 @@ function blocked(
     const suggestedAction = 'Give its loops a smaller “maxIterations”, or steps that are done in each pass.';
     return new OperationError({ code: 'guide_blocked', message, suggestedAction, context: about });
   }
-  return loopNeeds({ message, ...need }, { code: 'guide_blocked', about, path: 'context' });
+  return missingLoopVariable({ message, ...need }, { code: 'guide_blocked', about, path: 'context' });
 }

@@ -22,6 +22,6 @@ test.each([
   [Array.from({ length: 1000 }, (_, index) => index % 2), 127],
   [[1, 1, 0, 1], 2],
   [[...Array.from({ length: 100 }, () => 1), 300], 6],
-])('[U4.6] few bytes (%#)', (counts, most) => {
-  expect(packCounts(counts).length).toBeLessThanOrEqual(most);
+])('[U4.6] few bytes (%#)', (counts, maxBytes) => {
+  expect(packCounts(counts).length).toBeLessThanOrEqual(maxBytes);
 });

@@ -49,14 +49,14 @@ export function unpackCounts(bytes: Uint8Array): readonly number[] {
 }
 
 /** From here on runs are shorter than their bits would be. */
-const worthARun = 17;
+const minRunLength = 17;
 
 /** As far as bits take less room than runs do: up to the next long run, or the next step that was completed more often. */
 function lengthOfBits(counts: readonly number[], from: number, end: number): number {
   let at = from;
   while (at < end && (counts[at] ?? 0) < 2) {
     const alike = lengthOf(counts, at, end, (count) => count === counts[at]);
-    if (alike >= worthARun) break;
+    if (alike >= minRunLength) break;
     at += alike;
   }
   return at - from;

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { createKeyRing } from '../../runtime/secrets/key-ring.ts';
 import { createRandom } from '../../testing/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { openPosition, type PlacedIn, sealPosition } from './position-token.ts';
+import { openPosition, sealPosition, type TokenScope } from './position-token.ts';
 
 const keys = createKeyRing(() => [{ id: '0123456789ab', bytes: Buffer.alloc(32, 7) }]);
 const steps = Array.from({ length: 40 }, (_, index) => `step-${index}`);
-const place: PlacedIn = { tenant: 'acme', guide: 'review', revision: 'a'.repeat(64), steps };
+const scope: TokenScope = { tenant: 'acme', guide: 'review', revision: 'a'.repeat(64), steps };
 
-function refusal(token: string, at: PlacedIn = place): readonly [code: string, message: string] {
+function refusal(token: string, at: TokenScope = scope): readonly [code: string, message: string] {
   try {
     openPosition(keys, at, token, 0);
   } catch (error) {
@@ -25,23 +25,23 @@ test(`[U4.6] whatever was completed, the token tells how often each step was, se
       Array.from({ length: random.chance(0.5) ? 1 : random.int(4) }, () => id),
     );
     const shuffled = random.shuffle(completed);
-    expect(openPosition(keys, place, sealPosition(keys, place, shuffled), 0)).toEqual(completed);
+    expect(openPosition(keys, scope, sealPosition(keys, scope, shuffled), 0)).toEqual(completed);
   }
-  expect(openPosition(keys, place, sealPosition(keys, place, []), 0)).toEqual([]);
-  expect(openPosition(keys, place, sealPosition(keys, place, ['nobody', 'step-3']), 0)).toEqual(['step-3']);
+  expect(openPosition(keys, scope, sealPosition(keys, scope, []), 0)).toEqual([]);
+  expect(openPosition(keys, scope, sealPosition(keys, scope, ['nobody', 'step-3']), 0)).toEqual(['step-3']);
 });
 
 test('[U4.6] it is short, also behind many passes of a loop', () => {
   const passes = Array.from({ length: 300 }, () => ['step-4', 'step-5', 'step-6']).flat();
   for (const completed of [[], steps, steps.slice(0, 12), [...steps.slice(0, 4), ...passes]]) {
-    expect(sealPosition(keys, place, completed).length).toBeLessThan(90);
+    expect(sealPosition(keys, scope, completed).length).toBeLessThan(90);
   }
-  expect(sealPosition(keys, place, steps.slice(0, 12)).length).toBeLessThan(80);
+  expect(sealPosition(keys, scope, steps.slice(0, 12)).length).toBeLessThan(80);
 });
 
 test('[U4.6] it stays short where every second of a thousand steps was completed', () => {
   const many = Array.from({ length: 1000 }, (_, index) => `step-${index}`);
-  const large = { ...place, steps: many };
+  const large = { ...scope, steps: many };
   const completed = many.filter((_, index) => index % 2 === 1);
   const token = sealPosition(keys, large, completed);
   expect(token.length).toBeLessThan(250);
@@ -49,16 +49,16 @@ test('[U4.6] it stays short where every second of a thousand steps was completed
 });
 
 test('[U4.6] a token is good for one guide of one tenant at one revision', () => {
-  const token = sealPosition(keys, place, ['step-0']);
-  expect(refusal(token, { ...place, tenant: 'other' })).toEqual([
+  const token = sealPosition(keys, scope, ['step-0']);
+  expect(refusal(token, { ...scope, tenant: 'other' })).toEqual([
     'token_refused',
     'The token was given to somebody else.',
   ]);
-  expect(refusal(token, { ...place, guide: 'another' })).toEqual([
+  expect(refusal(token, { ...scope, guide: 'another' })).toEqual([
     'token_refused',
     'The token is of another guide than “another”.',
   ]);
-  expect(refusal(token, { ...place, revision: 'b'.repeat(64) })).toEqual([
+  expect(refusal(token, { ...scope, revision: 'b'.repeat(64) })).toEqual([
     'token_outdated',
     expect.stringContaining('was changed since the token was given'),
   ]);

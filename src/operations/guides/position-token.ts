@@ -8,7 +8,7 @@ import { OperationError } from '../contract/operation-error.ts';
 import { packCounts, unpackCounts } from './packed-counts.ts';
 
 /** What a place is in. */
-export interface PlacedIn {
+export interface TokenScope {
   readonly tenant: string;
   /** Id of the guide. */
   readonly guide: string;
@@ -22,26 +22,31 @@ export interface PlacedIn {
 const purpose = 'g';
 
 /** @param completed ids of steps; those that the guide does not have are left out */
-export function sealPosition(keys: KeyRing, place: PlacedIn, completed: readonly string[]): string {
-  const { tenant, guide, revision } = place;
-  const data = `${tagOf(guide)}${tagOf(revision)}${textOf(packCounts(countsOf(place, completed)))}`;
+export function sealPosition(keys: KeyRing, scope: TokenScope, completed: readonly string[]): string {
+  const { tenant, guide, revision } = scope;
+  const data = `${tagOf(guide)}${tagOf(revision)}${textOf(packCounts(countsOf(scope, completed)))}`;
   return keys.seal(purpose, data, { bind: tagOf(tenant) });
 }
 
 /** @returns ids of the steps that were completed, each as often as it was. Throws where it is not of this place. */
-export function openPosition(keys: KeyRing, place: PlacedIn, token: string, now: number): readonly string[] {
-  const opened = keys.open(purpose, token, now, tagOf(place.tenant));
+export function openPosition(
+  keys: KeyRing,
+  scope: TokenScope,
+  token: string,
+  now: number,
+): readonly string[] {
+  const opened = keys.open(purpose, token, now, tagOf(scope.tenant));
   if (opened.kind === 'refused') {
     throw refused(opened.reason === 'foreign' ? 'The token was given to somebody else.' : notOurs);
   }
   // What opens was sealed above.
   const data = String(opened.data);
-  if (data.slice(0, tagLength) !== tagOf(place.guide)) {
-    throw refused(`The token is of another guide than “${place.guide}”.`);
+  if (data.slice(0, tagLength) !== tagOf(scope.guide)) {
+    throw refused(`The token is of another guide than “${scope.guide}”.`);
   }
-  if (data.slice(tagLength, 2 * tagLength) !== tagOf(place.revision)) throw outdated(place);
+  if (data.slice(tagLength, 2 * tagLength) !== tagOf(scope.revision)) throw outdated(scope);
   return unpackCounts(Buffer.from(data.slice(2 * tagLength), 'latin1')).flatMap((count, index) =>
-    Array.from({ length: count }, () => place.steps[index] ?? ''),
+    Array.from({ length: count }, () => scope.steps[index] ?? ''),
   );
 }
 
@@ -56,7 +61,7 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin
 const tagOf = (text: string): string =>
   textOf(createHash('sha256').update(text).digest().subarray(0, tagLength));
 
-function countsOf({ steps }: PlacedIn, completed: readonly string[]): readonly number[] {
+function countsOf({ steps }: TokenScope, completed: readonly string[]): readonly number[] {
   const indexes = new Map(steps.map((id, index) => [id, index]));
   const counts = steps.map(() => 0);
   for (const id of completed) {
@@ -68,7 +73,7 @@ function countsOf({ steps }: PlacedIn, completed: readonly string[]): readonly n
 
 const refused = (message: string): OperationError => new OperationError({ code: 'token_refused', message });
 
-const outdated = ({ guide }: PlacedIn): OperationError =>
+const outdated = ({ guide }: TokenScope): OperationError =>
   new OperationError({
     code: 'token_outdated',
     message: `The guide “${guide}” was changed since the token was given, so the place that it tells may not be there any more.`,

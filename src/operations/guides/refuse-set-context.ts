@@ -1,7 +1,7 @@
 /** The context of a guide set anew from outside: held against what every answer has to keep to. */
 import type { Json } from '../../kernel/index.ts';
 import type { RunRecord } from '../../runtime/index.ts';
-import { misfit } from '../contract/check-input.ts';
+import { inputMismatch } from '../contract/check-input.ts';
 import { describeJson } from '../items/describe-json.ts';
 import { refuseLargeContext } from './context-size.ts';
 import { isVariables } from './variables-in.ts';
@@ -17,7 +17,7 @@ export function refuseSetContext(
     refuseLargeContext(context, { run: id });
     return;
   }
-  throw misfit(operation, [
+  throw inputMismatch(operation, [
     {
       path: 'set.context',
       rule: 'wrong-type',

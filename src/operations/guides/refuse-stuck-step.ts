@@ -17,6 +17,6 @@ export async function refuseStuckStep(
   const step = answer.kind === 'rejected' ? stepItemOf(item) : null;
   if (step === null) return;
   const { program, context } = await contextOfRun(services, item);
-  const going = { program, context: { ...context, ...contextOf(value) }, path: 'output.context' };
-  refuseBlocked(answer, going, { code: 'answer_refused', about: { item: item.id, step: step.step } });
+  const state = { program, context: { ...context, ...contextOf(value) }, path: 'output.context' };
+  refuseBlocked(answer, state, { code: 'answer_refused', about: { item: item.id, step: step.step } });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Json } from '../../kernel/index.ts';
 import { readCriteria, type StepItem } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
-import { flag, json, listOf, namedObject, text, whole } from '../contract/output-fields.ts';
+import { flag, integer, json, listOf, namedObject, text } from '../contract/output-fields.ts';
 import { partOf } from '../items/item-part.ts';
 
 type Asked = Pick<WorkItem, 'reason' | 'item'>;
@@ -24,10 +24,10 @@ export function titleShown({ title }: StepItem, input: Json): string {
 
 export const loopOfStep = namedObject('LoopOfStep', 'Where a step stands in a loop around it.', {
   id: text(),
-  iteration: whole('From 1.'),
-  total: z.exactOptional(whole('Of a loop over a list, or a number of times.')),
-  leftOut: z.exactOptional(whole('How many the loop leaves out, since it has no more passes.')),
-  index: z.exactOptional(whole('From 0.')),
+  iteration: integer('From 1.'),
+  total: z.exactOptional(integer('Of a loop over a list, or a number of times.')),
+  leftOut: z.exactOptional(integer('How many the loop leaves out, since it has no more passes.')),
+  index: z.exactOptional(integer('From 0.')),
   item: z.exactOptional(json('What the pass is about.')),
 });
 

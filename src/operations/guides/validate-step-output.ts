@@ -10,14 +10,15 @@ import { refuseLargeContext } from './context-size.ts';
 import { type FoundGuide, getGuide, getStep } from './find-guide.ts';
 import { contextField, stepField } from './guide-fields.ts';
 
-const mostOutput = 1_048_576;
+const maxOutputLength = 1_048_576;
 
 const input = z.strictObject({
   workflow: workflowField,
   step: stepField.describe('Id of the step, wherever it stands in the guide.'),
   output: jsonField('What was produced: a text, or data; 1 MB at most.').refine(
-    (value) => Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)) <= mostOutput,
-    `at most ${mostOutput} bytes`,
+    (value) =>
+      Buffer.byteLength(typeof value === 'string' ? value : JSON.stringify(value)) <= maxOutputLength,
+    `at most ${maxOutputLength} bytes`,
   ),
   context: contextField.default({}),
 });
@@ -60,8 +61,8 @@ const assessmentsOf = ({ assessmentRefs }: PromptStep, { assessments }: Guide) =
 
 /** What could not be read of the criteria is not there any more: it is told by the mistakes of the document. */
 function refuseMalformed({ entry }: FoundGuide, { id, at }: PromptStep): void {
-  const place = `${at.path}.validationCriteria`;
-  const violations = entry.document.violations.filter(({ path }) => path.startsWith(place));
+  const criteriaPath = `${at.path}.validationCriteria`;
+  const violations = entry.document.violations.filter(({ path }) => path.startsWith(criteriaPath));
   if (violations.length === 0) return;
   const isSchema = violations.every(({ rule }) => rule === 'bad-schema');
   const error = invalidDefinition(

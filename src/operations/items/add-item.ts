@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { itemField, jsonField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { bringWithinQuota } from '../quotas/within-quota.ts';
+import { addWithinQuota } from '../quotas/within-quota.ts';
 import { fitInstance } from './fit-instance.ts';
 import { dividedItem } from './instances-of-item.ts';
-import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessAdmin } from './moved-item.ts';
 
 const input = z.strictObject({
   item: itemField.describe('Id of a work item that is one of several instances, and that you hold.'),
@@ -32,9 +32,9 @@ export const addItem: Operation<z.infer<typeof input>, MovedItem> = {
       if (item.group === 0) throw aloneItem(item.id);
       const value = fitInstance(item, given.input);
       const added = { kind: 'instanceAdded', instance: item.group, item: { value } } as const;
-      const more = { sibling: item.id, ...sparing(principal) };
-      return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>
-        tellItem(services, head, item, added, more),
+      const more = { sibling: item.id, ...sparesHolderUnlessAdmin(principal) };
+      return addWithinQuota(services, principal, { operation: name, input: given, value }, () =>
+        sendItemEvent(services, head, item, added, more),
       );
     }),
 };

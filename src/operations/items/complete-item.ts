@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { itemField, jsonField, keyField, textsField, xmlField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseStuckStep } from '../guides/refuse-stuck-step.ts';
-import { bringWithinQuota } from '../quotas/within-quota.ts';
+import { addWithinQuota } from '../quotas/within-quota.ts';
 import { fitGiven } from './fit-given.ts';
 import { refuseUndivided } from './instances-of-item.ts';
-import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item.ts';
 
 const input = z.strictObject({
   item: itemField,
@@ -35,12 +35,9 @@ export const completeItem: Operation<z.infer<typeof input>, MovedItem> = {
       const { id, reason, instance } = item;
       const value = await fitGiven(services, item, given);
       if (reason === 'approval') return services.engine.approve({ ...head, item: id });
-      const happening = { kind: 'itemCompleted', instance, output: { value } } as const;
-      const answer = await bringWithinQuota(
-        services,
-        principal,
-        { operation: name, input: given, value },
-        () => tellItem(services, head, item, happening),
+      const eventInput = { kind: 'itemCompleted', instance, output: { value } } as const;
+      const answer = await addWithinQuota(services, principal, { operation: name, input: given, value }, () =>
+        sendItemEvent(services, head, item, eventInput),
       );
       await refuseStuckStep(services, item, answer, value);
       return answer;

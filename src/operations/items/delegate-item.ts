@@ -4,7 +4,7 @@ import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getPrivileged, refuseApproval } from './find-item.ts';
 import { leaseField, leaseOfDelegation } from './lease-field.ts';
-import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessAdmin } from './moved-item.ts';
 import { refuseDelegate } from './refuse-right.ts';
 
 const input = z.strictObject({
@@ -34,9 +34,9 @@ export const delegateItem: Operation<z.infer<typeof input>, MovedItem> = {
         const { to } = given;
         await refuseDelegate(rights, item, to);
         const delegated = { kind: 'itemDelegated', instance: item.instance, to } as const;
-        return tellItem(services, head, item, delegated, {
+        return sendItemEvent(services, head, item, delegated, {
           lease: leaseOfDelegation(given, item, services),
-          ...sparing(principal),
+          ...sparesHolderUnlessAdmin(principal),
         });
       },
       getPrivileged('delegate'),

@@ -23,6 +23,6 @@ test.each<[who: ItemWho | null, words: string]>([
     { ...anybody, roles: ['clerk'], from: ['boss'] },
     'whoever has the role “clerk”, and for whom the variable “boss” names',
   ],
-])('[W2.3] [Y6.1] for whom it is: %j is said as “%s”', (who, words) => {
-  expect(describeWho(who)).toBe(words);
+])('[W2.3] [Y6.1] for whom it is: %j is said as “%s”', (who, expected) => {
+  expect(describeWho(who)).toBe(expected);
 });

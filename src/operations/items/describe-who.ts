@@ -41,10 +41,10 @@ function describeNamed({ roles, subjects, from = [], kind }: ItemWho): string | 
 const articles = { person: 'a person', agent: 'an agent', service: 'a service' } as const;
 
 /** Nobody reads a hundred names. */
-const mostShown = 5;
+const maxListed = 5;
 
 function oneOf(names: readonly string[]): string {
-  const shown = names.slice(0, mostShown).map((name) => `“${name}”`);
+  const shown = names.slice(0, maxListed).map((name) => `“${name}”`);
   const left = names.length - shown.length;
   const all = left === 0 ? shown : [...shown, `one of ${left} others`];
   return all.length === 1 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} or ${all.at(-1) ?? ''}`;

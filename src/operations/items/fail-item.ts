@@ -4,7 +4,7 @@ import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { refuseApproval, refuseDoubt } from './find-item.ts';
 import { refuseUndivided } from './instances-of-item.ts';
-import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item.ts';
 
 const input = z.strictObject({
   item: itemField,
@@ -27,6 +27,10 @@ export const failItem: Operation<z.infer<typeof input>, MovedItem> = {
       refuseUndivided(item);
       const { code, message } = given;
       const { instance } = item;
-      return tellItem(services, head, item, { kind: 'itemFailed', instance, failure: { code, message } });
+      return sendItemEvent(services, head, item, {
+        kind: 'itemFailed',
+        instance,
+        failure: { code, message },
+      });
     }),
 };

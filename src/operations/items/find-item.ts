@@ -55,7 +55,7 @@ export const getPrivileged =
   (privilege: Privilege): typeof getAnswerable =>
   async (services, rights, id) => {
     const item = await getRow(services, rights, id);
-    const barrier = await rights.barrierToOrder(item, privilege);
+    const barrier = await rights.barrierToAction(item, privilege);
     if (barrier === 'privilege') throw refusePrivilege(item, privilege);
     if (barrier !== null) throw await refusal(rights, item, barrier, id);
     return item;

@@ -55,9 +55,9 @@ function readXml(data: ItemData | null, xml: string, hasOutput: boolean): Fitted
   });
   if (data === null) return refused('This work item is not answered in XML.', 'an answer in JSON');
   if (hasOutput) return refused('The answer is given twice, as JSON and as XML.', 'one of both');
-  const reading = readDataXml(xml, { roots: [data.root, 'data'], fields: data.outputs });
-  if (reading.kind === 'values') return { answer: reading.values, violations: [] };
-  const violations = reading.problems.map((problem) => ({
+  const readResult = readDataXml(xml, { roots: [data.root, 'data'], fields: data.outputs });
+  if (readResult.kind === 'values') return { answer: readResult.values, violations: [] };
+  const violations = readResult.problems.map((problem) => ({
     ...problem,
     path: problem.path === '' ? path : `${path}.${problem.path}`,
   }));

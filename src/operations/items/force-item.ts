@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import { itemField, jsonField, keyField, xmlField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { bringWithinQuota } from '../quotas/within-quota.ts';
+import { addWithinQuota } from '../quotas/within-quota.ts';
 import { getForceable, refuseApproval, refuseDoubt } from './find-item.ts';
 import { fitGiven } from './fit-given.ts';
 import { refuseUndivided } from './instances-of-item.ts';
-import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item.ts';
 import { refuseShortcut } from './refuse-right.ts';
 
 const input = z.strictObject({
@@ -45,13 +45,13 @@ export const forceItem: Operation<z.infer<typeof input>, MovedItem> = {
         const { instance } = item;
         if (!isAnswered(given)) {
           refuseShortcut(item, principal);
-          return tellItem(services, head, item, { kind: 'itemForced', instance });
+          return sendItemEvent(services, head, item, { kind: 'itemForced', instance });
         }
         refuseUndivided(item);
         const value = await fitGiven(services, item, given);
         const forced = { kind: 'itemForced', instance, output: { value } } as const;
-        return bringWithinQuota(services, principal, { operation: name, input: given, value }, () =>
-          tellItem(services, head, item, forced),
+        return addWithinQuota(services, principal, { operation: name, input: given, value }, () =>
+          sendItemEvent(services, head, item, forced),
         );
       },
       getForceable(isAnswered(given)),

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { checkStillHeld } from './check-still-held.ts';
 import { refuseApproval } from './find-item.ts';
 import { leaseField, leaseOf, leaseOfRenewal } from './lease-field.ts';
-import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
-import { stillHeld } from './still-held.ts';
+import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item.ts';
 
 const input = z.strictObject({
   item: itemField,
@@ -34,8 +34,8 @@ export const holdItem: Operation<z.infer<typeof input>, MovedItem> = {
         return services.engine.renew({ ...head, item: item.id, lease });
       }
       const lease = leaseOf(given, services);
-      return tellItem(services, head, item, { kind: 'itemHeld', instance: item.instance }, { lease });
+      return sendItemEvent(services, head, item, { kind: 'itemHeld', instance: item.instance }, { lease });
     });
-    return stillHeld(services, principal, { operation: name, input: given, moved });
+    return checkStillHeld(services, principal, { operation: name, input: given, moved });
   },
 };

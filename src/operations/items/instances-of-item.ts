@@ -6,7 +6,7 @@ import { partOf } from './item-part.ts';
 import { isYawlItem, type YawlStatus, yawlIdOf, yawlStatusOf } from './yawl-item.ts';
 
 /** Nobody reads more of them. */
-const mostTold = 200;
+const maxListed = 200;
 
 const open = ['offered', 'held'] as const;
 
@@ -21,7 +21,7 @@ export async function parentOf(
 /** Of one instance: the others. */
 export async function siblingsOf({ store }: Services, item: WorkItem): Promise<readonly WorkItem[]> {
   const { tenant, run, group } = item;
-  const all = await store.items.search(tenant, { run, group }, { limit: mostTold });
+  const all = await store.items.search(tenant, { run, group }, { limit: maxListed });
   return all.filter(({ id }) => id !== item.id);
 }
 
@@ -45,8 +45,8 @@ export async function yawlStatusNow({ store }: Services, item: WorkItem): Promis
 export async function dividedItem({ store }: Services, parent: WorkItem): Promise<OperationError> {
   const { tenant, run, instance: group, id, holder } = parent;
   const instances = await store.items.count(tenant, { run, group });
-  const free = await store.items.search(tenant, { run, group, states: ['offered'] }, { limit: mostTold });
-  const names = free.slice(0, mostNamed).map((item) => `“${nameOf(item)}”`);
+  const free = await store.items.search(tenant, { run, group, states: ['offered'] }, { limit: maxListed });
+  const names = free.slice(0, maxNamed).map((item) => `“${nameOf(item)}”`);
   const more = free.length > names.length ? ` and ${free.length - names.length} more` : '';
   const by = holder === '' ? '' : ` since “${holder}” took it`;
   const ones = instances === 1 ? '1 instance' : `${instances} instances`;
@@ -61,9 +61,9 @@ export async function dividedItem({ store }: Services, parent: WorkItem): Promis
 
 /** An answer is given to each instance, and there are none before somebody has taken the item. Throws. */
 export function refuseUndivided(item: WorkItem): void {
-  const { id, state, group, ordinal, item: told } = item;
+  const { id, state, group, ordinal, item: declared } = item;
   const isUndivided =
-    state === 'offered' && group === 0 && ordinal === 0 && partOf(told, 'multiple') === true;
+    state === 'offered' && group === 0 && ordinal === 0 && partOf(declared, 'multiple') === true;
   if (!isUndivided) return;
   throw new OperationError({
     code: 'work_item_undivided',
@@ -74,7 +74,7 @@ export function refuseUndivided(item: WorkItem): void {
   });
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** As whoever works with it says it. */
 const nameOf = (item: WorkItem): string => (isYawlItem(item) ? yawlIdOf(item) : item.id);

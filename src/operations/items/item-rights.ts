@@ -5,10 +5,10 @@
 import type { WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { withMakers } from '../keys/with-makers.ts';
-import { askersOfRun } from '../runs/askers-of-run.ts';
-import { doersOfRun } from '../runs/doers-of-run.ts';
-import { type Circle, circleOf, isAmong, type OfferedItem } from './item-circle.ts';
+import { withKeyCreators } from '../keys/with-key-creators.ts';
+import { performersOfRun } from '../runs/performers-of-run.ts';
+import { requestersOfRun } from '../runs/requesters-of-run.ts';
+import { type Eligibility, eligibilityOf, isAmong, type OfferedItem } from './item-eligibility.ts';
 import { hasPrivileges, isPrivileged, type Privilege } from './item-privileges.ts';
 import type { ItemWho } from './item-who.ts';
 
@@ -29,7 +29,7 @@ export interface ItemRights {
    * Null where they may do with it what a task lets only some of those do who may answer [Y6.2], or whoever administers.
    * Where a workflow knows no privileges, whoever may answer may.
    */
-  barrierToOrder(item: WorkItem, privilege: Privilege): Promise<Barrier | 'privilege' | null>;
+  barrierToAction(item: WorkItem, privilege: Privilege): Promise<Barrier | 'privilege' | null>;
   /** Null unless somebody else has to do it, since they asked for it or did what it is kept apart from. */
   involvementIn(item: OfferedItem): Promise<'four-eyes' | 'apart' | null>;
   /** Whoever may answer it sees it, and so does whoever administers. */
@@ -42,62 +42,62 @@ export interface ItemRights {
 
 export function createItemRights({ store }: Services, principal: Principal): ItemRights {
   const { tenant, scopes, subject, kind: own } = principal;
-  const askersOf = remember(async (run: string) => {
+  const requestersOf = memoize(async (run: string) => {
     const record = await store.runs.find(tenant, run);
     return record === undefined
       ? new Set<string>()
-      : withMakers(store, tenant, await askersOfRun(store, record));
+      : withKeyCreators(store, tenant, await requestersOfRun(store, record));
   });
-  const doersOf = remember(async (run: string) =>
-    doersOfRun(store, (await store.runs.find(tenant, run)) ?? { tenant, id: run, seq: 0 }),
+  const performersOf = memoize(async (run: string) =>
+    performersOfRun(store, (await store.runs.find(tenant, run)) ?? { tenant, id: run, seq: 0 }),
   );
   const isOneOf = (name: string, others: ReadonlySet<string>) => isAmong(store, tenant, name, others);
-  const circles = remember((item: OfferedItem) => circleOf(store, tenant, item, doersOf));
-  const hasAsked = async (run: string, asker: string) => isOneOf(asker, await askersOf(run));
+  const eligibilities = memoize((item: OfferedItem) => eligibilityOf(store, tenant, item, performersOf));
+  const isRequester = async (run: string, requester: string) => isOneOf(requester, await requestersOf(run));
   const involvementIn = async (item: OfferedItem) => {
-    const circle = await circles(item);
-    if (circle?.who.fourEyes === true && (await hasAsked(item.run, subject))) return 'four-eyes';
-    return circle !== null && (await isOneOf(subject, circle.apart)) ? 'apart' : null;
+    const eligibility = await eligibilities(item);
+    if (eligibility?.who.fourEyes === true && (await isRequester(item.run, subject))) return 'four-eyes';
+    return eligibility !== null && (await isOneOf(subject, eligibility.apart)) ? 'apart' : null;
   };
   const barrierTo = async (item: OfferedItem, as: Principal['kind'] = own): Promise<Barrier | null> => {
     if (!scopes.has('workitems:manage')) return 'scope';
-    const circle = await circles(item);
-    if (circle === null) return null;
-    const { familiar } = circle;
-    const barrier = plainBarrier({ ...principal, kind: as }, item.holder, circle);
+    const eligibility = await eligibilities(item);
+    if (eligibility === null) return null;
+    const { familiar } = eligibility;
+    const barrier = staticBarrier({ ...principal, kind: as }, item.holder, eligibility);
     if (barrier !== null) return barrier;
     if (familiar !== null && !(await isOneOf(subject, familiar))) return 'name';
     return involvementIn(item);
   };
-  const barrierToOrder = async (item: WorkItem, privilege: Privilege) => {
+  const barrierToAction = async (item: WorkItem, privilege: Privilege) => {
     // That somebody else has to do it holds for whoever administers, too.
     if (hasPrivileges(item) && scopes.has('admin')) return privilege === 'skip' ? involvementIn(item) : null;
     return (await barrierTo(item)) ?? (isPrivileged(principal, item, privilege) ? null : 'privilege');
   };
   return {
     principal,
-    whoOf: async (item) => (await circles(item))?.who ?? null,
+    whoOf: async (item) => (await eligibilities(item))?.who ?? null,
     barrierTo,
-    barrierToOrder,
+    barrierToAction,
     involvementIn,
     maySee: async (item) => scopes.has('admin') || (await barrierTo(item)) === null,
     async asOf(item) {
-      const seq = (await circles(item))?.seq ?? null;
+      const seq = (await eligibilities(item))?.seq ?? null;
       return seq === null ? {} : { asOf: seq };
     },
     async isForOthers(item, other) {
-      const circle = await circles(item);
-      if (circle === null) return false;
-      const { who, familiar, apart } = circle;
+      const eligibility = await eligibilities(item);
+      if (eligibility === null) return false;
+      const { who, familiar, apart } = eligibility;
       if (await isOneOf(other, apart)) return true;
-      if (who.fourEyes && (await hasAsked(item.run, other))) return true;
+      if (who.fourEyes && (await isRequester(item.run, other))) return true;
       if (familiar !== null) return !(await isOneOf(other, familiar));
       return who.subjects.length > 0 && who.roles.length === 0 && !who.subjects.includes(other);
     },
   };
 }
 
-function remember<Key, Found>(find: (key: Key) => Promise<Found>): (key: Key) => Promise<Found> {
+function memoize<Key, Found>(find: (key: Key) => Promise<Found>): (key: Key) => Promise<Found> {
   const known = new Map<Key, Promise<Found>>();
   return (key) => {
     const found = known.get(key) ?? find(key);
@@ -107,10 +107,10 @@ function remember<Key, Found>(find: (key: Key) => Promise<Found>): (key: Key) =>
 }
 
 /** What needs no look at the run. Whoever was given an item need not be the one whom the system chose. */
-function plainBarrier(
+function staticBarrier(
   { subject, roles, kind, scopes }: Principal,
   holder: string,
-  { who, familiar }: Circle,
+  { who, familiar }: Eligibility,
 ): Barrier | null {
   if (who.scope !== null && !scopes.has(who.scope)) return 'scope';
   const isHolder = holder === subject;

@@ -5,22 +5,22 @@ import type { WorkItem } from '../../runtime/index.ts';
 import {
   described,
   flag,
+  integer,
   json,
   listOf,
-  moment,
   namedObject,
   orNull,
   text,
-  whole,
+  timestamp,
 } from '../contract/output-fields.ts';
-import { payloadsOf } from '../contract/payloads-of.ts';
+import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Services } from '../contract/services.ts';
 import { type ExpectedField, expectedFields, shownFields } from '../expected-fields.ts';
 import { stepOfGuide, viewStep } from '../guides/step-item.ts';
 import { isoTime } from '../runs/run-summary.ts';
 import { answerSchema } from './answer-schema.ts';
 import { yawlStatusNow } from './instances-of-item.ts';
-import type { OfferedItem } from './item-circle.ts';
+import type { OfferedItem } from './item-eligibility.ts';
 import { hasPrivileges } from './item-privileges.ts';
 import type { ItemRights } from './item-rights.ts';
 import { itemWho } from './item-who.ts';
@@ -65,7 +65,7 @@ export const itemView = namedObject(
     run: text('Id of its run.'),
     workflow: text('Id of the workflow of its run.'),
     task: text('Name of the task that asks.'),
-    index: whole('Position in the list that the task goes over; -1 elsewhere.'),
+    index: integer('Position in the list that the task goes over; -1 elsewhere.'),
     reason: itemReason,
     ...questionFields,
     input: json('What the task was given to ask with.'),
@@ -79,9 +79,9 @@ export const itemView = namedObject(
     state: z.enum(['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn']),
     paused: flag('It is suspended: it takes nothing before it is resumed.'),
     holder: text('Subject of whoever holds it; empty where nobody does.'),
-    leaseUntil: orNull(moment(), 'Null where it is held without end, or not held.'),
-    createdAt: moment(),
-    updatedAt: moment(),
+    leaseUntil: orNull(timestamp(), 'Null where it is held without end, or not held.'),
+    createdAt: timestamp(),
+    updatedAt: timestamp(),
     yawlId: yawlIdField,
     yawlStatus: yawlStatusField,
   },
@@ -111,7 +111,7 @@ export async function questionOf(
 }
 
 async function privilegesIn(rights: ItemRights, row: WorkItem): Promise<ItemView['privileges'] & object> {
-  const given = await Promise.all(shownPrivileges.map((privilege) => rights.barrierToOrder(row, privilege)));
+  const given = await Promise.all(shownPrivileges.map((privilege) => rights.barrierToAction(row, privilege)));
   return shownPrivileges.filter((_, at) => given[at] === null);
 }
 
@@ -119,7 +119,7 @@ async function privilegesIn(rights: ItemRights, row: WorkItem): Promise<ItemView
 export async function viewItem(services: Services, row: WorkItem, rights: ItemRights): Promise<ItemView> {
   const { store } = services;
   const { tenant, id, run, workflow, task, index, reason, state, paused, holder, lease } = row;
-  const input = await payloadsOf(store).unstow(tenant, row.input);
+  const input = await cachedPayloads(store).resolvePayload(tenant, row.input);
   return {
     item: id,
     run,

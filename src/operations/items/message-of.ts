@@ -12,7 +12,7 @@ export function messageOf(
   if (reason === 'doubt') {
     return `Nobody knows what became of the call of “${task}”: did it succeed, did it fail, or should it be made again?`;
   }
-  const message = (wordsOf(item) || textAt(input, 'message')) + producedOf(item, input);
+  const message = (describeValue(item) || textAt(input, 'message')) + producedOf(item, input);
   if (reason === 'work' || task === '') return message;
   return `“${task}” was answered in the run that this one was forked from: may it count here, too?${message === '' ? '' : ` (${message})`}`;
 }
@@ -34,14 +34,16 @@ function producedOf(item: Json, input: Json): string {
 function shownOutput(output: Json | undefined): string {
   if (output === undefined || output === null) return '';
   const text = typeof output === 'string' ? output : JSON.stringify(output, null, 2);
-  return text.length <= mostShown ? text : `${text.slice(0, mostShown).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return text.length <= maxShownLength
+    ? text
+    : `${text.slice(0, maxShownLength).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Characters: more than that is read where it is kept. */
-const mostShown = 4_000;
+const maxShownLength = 4_000;
 
 /** Of a language whose tasks have names and words of their own; empty elsewhere. */
-const wordsOf = (item: Json): string => textAt(item, 'documentation') || textAt(item, 'name');
+const describeValue = (item: Json): string => textAt(item, 'documentation') || textAt(item, 'name');
 
 function textAt(value: Json, key: string): string {
   const found = typeof value === 'object' && value !== null && key in value ? Object(value)[key] : null;

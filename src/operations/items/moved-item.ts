@@ -1,16 +1,16 @@
 /** Orders about one work item, and what they give back. */
 import { z } from 'zod';
 import type { EngineAnswer, Happening, OrderHead, TellOrder, WorkItem } from '../../runtime/index.ts';
-import { doneOf } from '../contract/engine-errors.ts';
+import { requireDone } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { flag, listOf, namedObject, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { runSummary, summaryOf } from '../runs/run-summary.ts';
 import { getAnswerable, getRow } from './find-item.ts';
-import { type GiveOrder, giveAsSeen, type ItemOrder } from './give-as-seen.ts';
 import { dividedItem, parentOf, siblingsOf } from './instances-of-item.ts';
 import { itemView, viewItem } from './item-view.ts';
+import { type ItemRequest, type ItemSubmitter, submitItemRequest } from './submit-item-request.ts';
 
 export const movedItem = namedObject('MovedItem', 'A work item after something was done with it.', {
   item: itemView,
@@ -23,7 +23,7 @@ export const movedItem = namedObject('MovedItem', 'A work item after something w
 export type MovedItem = z.infer<typeof movedItem>;
 
 /**
- * @param give the order; whether it fits the item as it is now is for the engine to say, so that an order under a
+ * @param submit the order; whether it fits the item as it is now is for the engine to say, so that an order under a
  * key that was used gives what it gave then
  * @param find the item; throws where the order is not for whoever gives it
  */
@@ -31,24 +31,30 @@ export async function moveItem(
   services: Services,
   principal: Principal,
   operation: string,
-  order: ItemOrder,
-  give: GiveOrder,
+  request: ItemRequest,
+  submit: ItemSubmitter,
   find: typeof getAnswerable = getAnswerable,
 ): Promise<MovedItem> {
-  const { item, rights, answer } = await giveAsSeen(services, principal, { operation, order, give, find });
-  const after = (await givenItem(services, principal, answer)) ?? (await getRow(services, rights, item.id));
+  const { item, rights, answer } = await submitItemRequest(services, principal, {
+    operation,
+    request,
+    submit,
+    find,
+  });
+  const after =
+    (await itemOfAnswer(services, principal, answer)) ?? (await getRow(services, rights, item.id));
   if (isAboutHolding(answer) && after.ending === 'divided') throw await dividedItem(services, after);
   if (isPaused(answer) && after.paused) throw pausedItem(item.id);
-  const told: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
-  const isKeyed = order.idempotencyKey !== undefined;
-  const concerned = { item: item.id, run: item.run, by: principal.subject, isKeyed };
-  const { run, repeated } = doneOf(told, concerned);
+  const engineAnswer: EngineAnswer = isAboutHolding(answer) ? { kind: 'not-held', item: after } : answer;
+  const isKeyed = request.idempotencyKey !== undefined;
+  const errorSubject = { item: item.id, run: item.run, by: principal.subject, isKeyed };
+  const { run, repeated } = requireDone(engineAnswer, errorSubject);
   const view = await viewItem(services, after, rights);
   return { item: view, run: summaryOf(run), repeated, ...(await familyOf(services, after)) };
 }
 
 /** Whoever takes what stands for many has one of them. */
-const givenItem = async (
+const itemOfAnswer = async (
   { store }: Services,
   { tenant }: Principal,
   answer: EngineAnswer,
@@ -89,17 +95,17 @@ const aboutHolding: ReadonlySet<string> = new Set([
 ]);
 
 /** Tells the item's run what happened to it. */
-export function tellItem(
+export function sendItemEvent(
   { engine }: Services,
   head: OrderHead,
   { run }: WorkItem,
-  happening: Happening,
+  eventInput: Happening,
   more: Pick<TellOrder, 'lease' | 'sparesHolder' | 'sibling'> = {},
 ): Promise<EngineAnswer> {
-  return engine.tell({ ...head, run, happening, ...more });
+  return engine.submitEvent({ ...head, run, eventInput, ...more });
 }
 
 /** What somebody else holds is theirs to end or to hand on, unless whoever asks administers. */
-export const sparing = ({ scopes }: Principal): Pick<TellOrder, 'sparesHolder'> => ({
+export const sparesHolderUnlessAdmin = ({ scopes }: Principal): Pick<TellOrder, 'sparesHolder'> => ({
   sparesHolder: !scopes.has('admin'),
 });

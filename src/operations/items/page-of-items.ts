@@ -15,7 +15,7 @@ export interface ItemsPage {
 }
 
 /** Rows that are looked at for one page. */
-const mostRead = 2_000;
+const maxRead = 2_000;
 /** Rows that are read at once where the first ones were not enough. */
 const batch = 250;
 
@@ -31,7 +31,7 @@ export async function pageOfItems(
   let last = after;
   // One more than is shown tells whether there is a next page.
   let size = limit + 1;
-  for (let read = 0; read < mostRead; ) {
+  for (let read = 0; read < maxRead; ) {
     const beyond = last === undefined ? {} : { after: last.id, afterCreatedAt: last.createdAt };
     const found = await store.items.search(tenant, query, { limit: size, ...beyond });
     for (const item of found) {
@@ -42,7 +42,7 @@ export async function pageOfItems(
     }
     if (found.length < size) return { items, end: null };
     read += found.length;
-    size = Math.min(batch, mostRead - read);
+    size = Math.min(batch, maxRead - read);
     // A long list leaves the others their turn.
     await setImmediate();
   }

@@ -33,7 +33,8 @@ export function refuseRight(item: WorkItem, who: ItemWho | null, barrier: Barrie
     barrier === 'apart'
       ? `Nobody does both: the work item “${id}” is for ${describeWho(who)}, and you did.`
       : `The work item “${id}” is for ${describeWho(who)}.`;
-  const advice = who?.unoffered === true && who.handedTo === undefined ? { suggestedAction: handOn } : {};
+  const advice =
+    who?.unoffered === true && who.handedTo === undefined ? { suggestedAction: delegateAdvice } : {};
   return new OperationError({ code: 'not_offered_to_you', message, ...advice, context });
 }
 
@@ -60,7 +61,7 @@ export function refuseShortcut(item: WorkItem, { kind }: Principal): void {
   });
 }
 
-const handOn = 'Whoever administers hands it on with “items.delegate”, to themselves, too.';
+const delegateAdvice = 'Whoever administers hands it on with “items.delegate”, to themselves, too.';
 
 /** Holding an item gives no right to answer it: whoever is known not to have it is not given the item. Throws. */
 export async function refuseDelegate(rights: ItemRights, item: WorkItem, to: string): Promise<void> {
@@ -77,12 +78,12 @@ export async function refuseDelegate(rights: ItemRights, item: WorkItem, to: str
 export function refusePrivilege({ id, task }: WorkItem, privilege: Privilege): OperationError {
   return new OperationError({
     code: 'privilege_missing',
-    message: `You may answer the work item “${id}”, but not ${orders[privilege]}: its task “${task}” does not give you that privilege.`,
+    message: `You may answer the work item “${id}”, but not ${privilegeTexts[privilege]}: its task “${task}” does not give you that privilege.`,
     context: { item: id },
   });
 }
 
-const orders: Readonly<Record<Privilege, string>> = {
+const privilegeTexts: Readonly<Record<Privilege, string>> = {
   skip: 'skip it',
   suspend: 'suspend or resume it',
   delegate: 'hand it to somebody else',

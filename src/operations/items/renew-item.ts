@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
+import { checkStillHeld } from './check-still-held.ts';
 import { refuseApproval } from './find-item.ts';
 import { leaseField, leaseOfRenewal } from './lease-field.ts';
 import { type MovedItem, movedItem, moveItem } from './moved-item.ts';
-import { stillHeld } from './still-held.ts';
 
 const input = z.strictObject({ item: itemField, leaseMs: leaseField, idempotencyKey: keyField });
 
@@ -23,6 +23,6 @@ export const renewItem: Operation<z.infer<typeof input>, MovedItem> = {
       refuseApproval(item);
       return services.engine.renew({ ...head, item: item.id, lease: leaseOfRenewal(given, item, services) });
     });
-    return stillHeld(services, principal, { operation: name, input: given, moved });
+    return checkStillHeld(services, principal, { operation: name, input: given, moved });
   },
 };

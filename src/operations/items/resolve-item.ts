@@ -15,7 +15,7 @@ export async function resolveItem(
 ): Promise<WorkItem | undefined> {
   const own = await services.store.items.find(tenant, id);
   if (own !== undefined) return own;
-  for (const name of readings(id)) {
+  for (const name of interpretations(id)) {
     const found = (await startedItem(services, tenant, name)) ?? (await enabledItem(services, tenant, name));
     if (found !== undefined) return found;
   }
@@ -29,16 +29,16 @@ interface YawlName {
 }
 
 /** Numbers in one id; nets are not nested deeper. */
-const mostNumbers = 64;
+const maxNumbers = 64;
 
 /** The id of a run may end with numbers itself: every way to read it, the longest run first. */
-function readings(id: string): readonly YawlName[] {
+function interpretations(id: string): readonly YawlName[] {
   const colon = id.lastIndexOf(':');
   if (colon < 1) return [];
   const task = id.slice(colon + 1);
   const parts = id.slice(0, colon).split('.');
   const names: YawlName[] = [];
-  for (let at = parts.length; at > 0 && parts.length - at <= mostNumbers; at -= 1) {
+  for (let at = parts.length; at > 0 && parts.length - at <= maxNumbers; at -= 1) {
     const path = parts.slice(at);
     if (!path.every((part) => /^[1-9]\d{0,8}$/.test(part))) break;
     names.push({ run: parts.slice(0, at).join('.'), path: path.map(Number), task });

@@ -5,7 +5,7 @@ import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { getPrivileged, getRow, refuseApproval } from './find-item.ts';
-import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessAdmin } from './moved-item.ts';
 
 const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
 
@@ -25,7 +25,7 @@ export const resumeItem: Operation<z.infer<typeof input>, MovedItem> = {
       async (head, item) => {
         refuseApproval(item);
         const resumed = { kind: 'itemResumed', instance: item.instance } as const;
-        const answer = await tellItem(services, head, item, resumed, sparing(principal));
+        const answer = await sendItemEvent(services, head, item, resumed, sparesHolderUnlessAdmin(principal));
         const isRefused = answer.kind === 'rejected' && answer.rejection.code === 'wrong-phase';
         if (isRefused && isOpen(await getRow(services, { principal }, item.id))) throw notSuspended(item.id);
         return answer;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getReleasable, refuseApproval } from './find-item.ts';
-import { type MovedItem, movedItem, moveItem, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sendItemEvent } from './moved-item.ts';
 
 const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
 
@@ -22,7 +22,7 @@ export const rollBackItem: Operation<z.infer<typeof input>, MovedItem> = {
       given,
       (head, item) => {
         refuseApproval(item);
-        return tellItem(services, head, item, { kind: 'itemRolledBack', instance: item.instance });
+        return sendItemEvent(services, head, item, { kind: 'itemRolledBack', instance: item.instance });
       },
       getReleasable,
     ),

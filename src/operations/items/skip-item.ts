@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getPrivileged, refuseApproval, refuseDoubt } from './find-item.ts';
-import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessAdmin } from './moved-item.ts';
 import { refuseShortcut } from './refuse-right.ts';
 
 const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
@@ -29,7 +29,7 @@ export const skipItem: Operation<z.infer<typeof input>, MovedItem> = {
         refuseDoubt(item);
         refuseShortcut(item, principal);
         const skipped = { kind: 'itemSkipped', instance: item.instance } as const;
-        return tellItem(services, head, item, skipped, sparing(principal));
+        return sendItemEvent(services, head, item, skipped, sparesHolderUnlessAdmin(principal));
       },
       getPrivileged('skip'),
     ),

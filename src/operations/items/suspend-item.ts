@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { itemField, keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { getPrivileged, refuseApproval } from './find-item.ts';
-import { type MovedItem, movedItem, moveItem, sparing, tellItem } from './moved-item.ts';
+import { type MovedItem, movedItem, moveItem, sendItemEvent, sparesHolderUnlessAdmin } from './moved-item.ts';
 
 const input = z.strictObject({ item: itemField, idempotencyKey: keyField });
 
@@ -23,7 +23,7 @@ export const suspendItem: Operation<z.infer<typeof input>, MovedItem> = {
       (head, item) => {
         refuseApproval(item);
         const suspended = { kind: 'itemSuspended', instance: item.instance } as const;
-        return tellItem(services, head, item, suspended, sparing(principal));
+        return sendItemEvent(services, head, item, suspended, sparesHolderUnlessAdmin(principal));
       },
       getPrivileged('suspend'),
     ),

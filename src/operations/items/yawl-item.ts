@@ -43,10 +43,10 @@ export const yawlIdOf = ({
 }: Pick<WorkItem, 'run' | 'lineage' | 'ordinal' | 'task'>): string =>
   `${caseIdOf(run, ordinal === 0 ? lineage : [...lineage, ordinal])}:${task}`;
 
-type Standing = Pick<WorkItem, 'state' | 'ending' | 'paused' | 'ordinal'>;
+type ItemStatus = Pick<WorkItem, 'state' | 'ending' | 'paused' | 'ordinal'>;
 
 /** @param ofInstances of an item that was taken as many: how those stand all together */
-export function yawlStatusOf(item: Standing, ofInstances: YawlStatus = 'Is parent'): YawlStatus {
+export function yawlStatusOf(item: ItemStatus, ofInstances: YawlStatus = 'Is parent'): YawlStatus {
   const { state, ending, paused, ordinal } = item;
   switch (state) {
     case 'offered':

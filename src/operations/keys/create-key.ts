@@ -6,9 +6,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { parseDuration } from '../../expression/index.ts';
 import type { ApiKey } from '../../runtime/index.ts';
-import { entriesOf } from '../audit/audit-call.ts';
+import { auditEntriesOf } from '../audit/audit-call.ts';
 import { sha256 } from '../contract/canonical-json.ts';
-import { momentField } from '../contract/input-fields.ts';
+import { timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { objectOf, text } from '../contract/output-fields.ts';
@@ -34,7 +34,9 @@ const input = z.strictObject({
     .enum(['person', 'agent', 'service'])
     .default('service')
     .describe('What its bearer is; only people make keys for people.'),
-  expiresAt: momentField('When it ends; never by itself where neither this nor “ttl” is there.').optional(),
+  expiresAt: timestampField(
+    'When it ends; never by itself where neither this nor “ttl” is there.',
+  ).optional(),
   ttl: z.string().min(1).max(100).optional().describe('How long it is in force instead: 30 days, 12h.'),
 });
 
@@ -74,19 +76,19 @@ export const createKey: Operation<Input, CreatedKey> = {
       roles: [...new Set(given.roles)],
       kind: given.kind,
       createdAt: now,
-      createdBy: await answerableFor(services, principal),
+      createdBy: await creatorOf(services, principal),
       expiresAt: endOf(given, now),
       revokedAt: null,
       usedAt: null,
     };
-    const entries = entriesOf(services, principal, name, key.id);
+    const entries = auditEntriesOf(services, principal, name, key.id);
     if (!(await store.apiKeys.add(key, entries))) throw nameTaken(given.name);
     return { key: viewKey(key, now), secret: keyText(key.id, secret) };
   },
 };
 
 /** Keys that are made with keys are of whoever made the first: however many there are between, the two are one. */
-async function answerableFor({ store }: Services, { tenant, subject }: Principal): Promise<string> {
+async function creatorOf({ store }: Services, { tenant, subject }: Principal): Promise<string> {
   const own = keyNameOf(subject);
   // Of those with its name the newest is the one that is in force.
   const key = own === undefined ? undefined : await store.apiKeys.findNamed(tenant, own);
@@ -118,7 +120,7 @@ function endOf({ expiresAt, ttl }: Input, now: number): number | null {
     throw badEnd('expiresAt', 'Give “expiresAt” or “ttl”, not both.');
   if (ttl !== undefined) {
     const duration = parseDuration(ttl);
-    if (duration === undefined || duration <= 0 || duration > longest) {
+    if (duration === undefined || duration <= 0 || duration > maxLifetime) {
       throw badEnd('ttl', '“ttl” must be a duration such as “30 days”, of at most a hundred years.');
     }
     return now + duration;
@@ -129,7 +131,7 @@ function endOf({ expiresAt, ttl }: Input, now: number): number | null {
   return end;
 }
 
-const longest = 36_500 * 86_400_000;
+const maxLifetime = 36_500 * 86_400_000;
 
 function badEnd(path: string, message: string): OperationError {
   return new OperationError({

@@ -1,7 +1,7 @@
 /** A key as those who administer see it: everything but its secret, which nobody has any more. */
 import { z } from 'zod';
 import type { ApiKey } from '../../runtime/index.ts';
-import { listOf, moment, namedObject, orNull, text } from '../contract/output-fields.ts';
+import { listOf, namedObject, orNull, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime, timeOrNull } from '../runs/run-summary.ts';
 
 export const keyView = namedObject('KeyView', 'A key that a program shows instead of a token.', {
@@ -12,11 +12,11 @@ export const keyView = namedObject('KeyView', 'A key that a program shows instea
   roles: listOf(text(), 'Roles of its bearer.'),
   kind: z.enum(['person', 'agent', 'service']).describe('What its bearer is.'),
   state: z.enum(['in_force', 'expired', 'revoked']).describe('Whether it is believed.'),
-  createdAt: moment(),
+  createdAt: timestamp(),
   createdBy: text('Who answers for it: whoever made it, or made the key with which it was made.'),
-  expiresAt: orNull(moment(), 'When it ends; null where it does not end by itself.'),
-  revokedAt: orNull(moment(), 'Since when it is refused; null while it is not.'),
-  usedAt: orNull(moment(), 'When it was shown last, within some minutes; null where it never was.'),
+  expiresAt: orNull(timestamp(), 'When it ends; null where it does not end by itself.'),
+  revokedAt: orNull(timestamp(), 'Since when it is refused; null while it is not.'),
+  usedAt: orNull(timestamp(), 'When it was shown last, within some minutes; null where it never was.'),
 });
 
 export type KeyView = z.infer<typeof keyView>;

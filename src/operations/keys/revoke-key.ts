@@ -1,7 +1,7 @@
 /** Has a key refused from now on. One that was revoked before stays so: done twice it is the same. */
 import { z } from 'zod';
 import type { ApiKey } from '../../runtime/index.ts';
-import { entriesOf } from '../audit/audit-call.ts';
+import { auditEntriesOf } from '../audit/audit-call.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { objectOf } from '../contract/output-fields.ts';
@@ -30,7 +30,7 @@ export const revokeKey: Operation<z.infer<typeof input>, RevokedKey> = {
     const { tenant } = principal;
     const key = await findKey(services, tenant, named);
     if (key === undefined) throw keyNotFound(named);
-    const entries = entriesOf(services, principal, name, key.id);
+    const entries = auditEntriesOf(services, principal, name, key.id);
     const revoked = (await store.apiKeys.revoke(tenant, key.id, clock.now(), entries)) ?? key;
     // Of those with its name the newest is the one that may be in force.
     const newest = await store.apiKeys.findNamed(tenant, key.name);
@@ -48,7 +48,7 @@ async function endSubscriptions(services: Services, principal: Principal, subjec
   for (;;) {
     const found = await store.subscriptions.search(tenant, { subject }, { limit: pageSize });
     for (const { id } of found) {
-      const audit = entriesOf(services, principal, 'subscriptions.delete', id);
+      const audit = auditEntriesOf(services, principal, 'subscriptions.delete', id);
       await store.subscriptions.remove(tenant, id, { audit, receipts: [] });
     }
     if (found.length < pageSize) return;

@@ -42,7 +42,7 @@ export const hasQuota = (limits: QuotaLimits): boolean =>
     limits.quotaPayloadBytes,
   ].some((limit) => limit !== null);
 
-interface QuotaWords {
+interface QuotaTexts {
   readonly what: string;
   readonly action: string;
   readonly retryAfterMs: number;
@@ -54,7 +54,7 @@ const endSome =
   'End those that are not needed, with “subscriptions.delete”; or subscribe to the workflow instead of each run.';
 const untilAnswered = 'Answer what is asked: “items.list” shows it.';
 
-const words: Readonly<Record<QuotaName, QuotaWords>> = {
+const texts: Readonly<Record<QuotaName, QuotaTexts>> = {
   runs: {
     what: 'This tenant has {used} runs under way',
     action: untilSomeEnded,
@@ -113,7 +113,7 @@ const words: Readonly<Record<QuotaName, QuotaWords>> = {
 };
 
 export function quotaExceeded(quota: QuotaName, limit: number, used: number): OperationError {
-  const { what, action, retryAfterMs } = words[quota];
+  const { what, action, retryAfterMs } = texts[quota];
   return new OperationError({
     code: 'quota_exceeded',
     message: `${what.replace('{used}', String(used))}, and ${limit} are allowed. Nothing was changed.`,

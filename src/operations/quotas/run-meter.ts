@@ -7,8 +7,8 @@ import { type QuotaName, quotaExceeded } from './quota.ts';
 export interface RunMeterOptions {
   readonly quota: QuotaName;
   readonly limit: number;
-  /** @param most counting goes no further */
-  readonly count: (most: number) => Promise<number>;
+  /** @param max counting goes no further */
+  readonly count: (max: number) => Promise<number>;
   /** Another one whenever there may be fewer. */
   readonly version: () => string;
 }
@@ -18,14 +18,14 @@ export class RunMeter {
   #left = 0;
   #counted = '';
   /** Let in, and not over. */
-  #entering = 0;
+  #pending = 0;
 
   constructor(options: RunMeterOptions) {
     this.#options = options;
   }
 
   get isIdle(): boolean {
-    return this.#entering === 0;
+    return this.#pending === 0;
   }
 
   /** Throws where there is no room for one more. */
@@ -35,21 +35,21 @@ export class RunMeter {
     const now = version();
     if (this.#counted !== now) {
       // Before they are counted: one that becomes durable meanwhile is counted twice rather than not at all.
-      const entering = this.#entering;
-      this.#left = limit - entering - (await count(limit));
+      const pending = this.#pending;
+      this.#left = limit - pending - (await count(limit));
       this.#counted = now;
     }
     if (this.#left <= 0) throw quotaExceeded(quota, limit, limit);
   }
 
-  take(): void {
+  reserve(): void {
     this.#left -= 1;
-    this.#entering += 1;
+    this.#pending += 1;
   }
 
   /** @param hasTaken whether there is one more now */
   settle(hasTaken: boolean): void {
-    this.#entering -= 1;
+    this.#pending -= 1;
     if (!hasTaken) this.#left += 1;
     // Whatever was counted while it was under way may have been counted twice.
     this.#counted = '';

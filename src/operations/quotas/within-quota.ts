@@ -2,18 +2,18 @@
 import type { Json } from '../../kernel/index.ts';
 import { type EngineAnswer, sizeApart } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
-import { findRepeated, type Keyed } from '../contract/repeatable.ts';
+import { findRepeatedRun, type Keyed } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
-import type { RunGrowth } from './quota-keeper.ts';
+import type { RunGrowth } from './quota-service.ts';
 
-export interface Brought {
+export interface QuotaRequest {
   /** `new` and under way; `over` before it comes here; `reopened`: it was here. */
   readonly run: 'new' | 'over' | 'reopened';
   /** Each is kept by itself, where it is large. */
   readonly values: readonly Json[];
 }
 
-const growths: Readonly<Record<Brought['run'], RunGrowth>> = {
+const growths: Readonly<Record<QuotaRequest['run'], RunGrowth>> = {
   new: { underWay: true, kept: true },
   over: { underWay: false, kept: true },
   reopened: { underWay: true, kept: false },
@@ -23,28 +23,28 @@ const growths: Readonly<Record<Brought['run'], RunGrowth>> = {
 export function withinQuota(
   { quotas }: Services,
   principal: Principal,
-  { run, values }: Brought,
-  give: () => Promise<EngineAnswer>,
+  { run, values }: QuotaRequest,
+  submit: () => Promise<EngineAnswer>,
 ): Promise<EngineAnswer> {
-  if (quotas === undefined) return give();
-  return quotas.start(principal, growths[run], sizeOf(values), give, growthOf);
+  if (quotas === undefined) return submit();
+  return quotas.start(principal, growths[run], sizeOf(values), submit, growthOf);
 }
 
 /** The same for what is brought to a run that is there; what came before under the same key is not brought again. */
-export async function bringWithinQuota(
+export async function addWithinQuota(
   services: Services,
   principal: Principal,
-  { operation, input, value }: Bringing,
-  give: () => Promise<EngineAnswer>,
+  { operation, input, value }: PayloadRequest,
+  submit: () => Promise<EngineAnswer>,
 ): Promise<EngineAnswer> {
   const { quotas } = services;
   const size = quotas === undefined ? 0 : sizeApart(value);
-  if (quotas === undefined || size === 0) return give();
-  const isRepeated = (await findRepeated(services, principal, operation, input)) !== undefined;
-  return isRepeated ? give() : quotas.bring(principal.tenant, size, give);
+  if (quotas === undefined || size === 0) return submit();
+  const isRepeated = (await findRepeatedRun(services, principal, operation, input)) !== undefined;
+  return isRepeated ? submit() : quotas.submitWithPayload(principal.tenant, size, submit);
 }
 
-interface Bringing {
+interface PayloadRequest {
   readonly operation: string;
   readonly input: Keyed;
   readonly value: Json;

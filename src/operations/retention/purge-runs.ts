@@ -1,15 +1,15 @@
 /** Removes runs that ended long ago, with all that belongs to them. Bounded: whoever wants all calls until no more is left. */
 import { z } from 'zod';
 import { parseDate, parseDuration } from '../../expression/index.ts';
-import { entriesOf } from '../audit/audit-call.ts';
+import { auditEntriesOf } from '../audit/audit-call.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { flag, moment, objectOf, whole } from '../contract/output-fields.ts';
+import { flag, integer, objectOf, timestamp } from '../contract/output-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 
 /** Runs in one transaction, and in one call. */
 const batchSize = 200;
-const mostPerCall = 2_000;
+const maxPerCall = 2_000;
 
 const input = z.strictObject({
   olderThan: z
@@ -21,15 +21,15 @@ const input = z.strictObject({
   limit: z
     .int()
     .min(1)
-    .max(mostPerCall)
-    .default(mostPerCall)
-    .describe(`How many runs at most; ${mostPerCall} where absent. Call again while there is more.`),
+    .max(maxPerCall)
+    .default(maxPerCall)
+    .describe(`How many runs at most; ${maxPerCall} where absent. Call again while there is more.`),
 });
 
 const output = objectOf({
-  endedBefore: moment('Runs that ended before this were looked at.'),
-  purged: whole('How many were removed; with a dry run none.'),
-  remaining: whole('How many are still there that are old enough.'),
+  endedBefore: timestamp('Runs that ended before this were looked at.'),
+  purged: integer('How many were removed; with a dry run none.'),
+  remaining: integer('How many are still there that are old enough.'),
   more: flag('Whether any are left: call again.'),
   dryRun: flag(),
 });
@@ -49,29 +49,29 @@ export const purgeRuns: Operation<z.infer<typeof input>, Purge> = {
     const { store, clock } = services;
     const { tenant } = principal;
     const now = clock.now();
-    const endedBefore = momentOf(olderThan, now);
+    const endedBefore = cutoffOf(olderThan, now);
     let purged = 0;
     while (!dryRun && purged < limit) {
       const wanted = Math.min(batchSize, limit - purged);
       // One entry for all of it: with the first of them.
       const entries =
-        purged > 0 ? [] : entriesOf(services, principal, name, `before ${isoTime(endedBefore)}`);
+        purged > 0 ? [] : auditEntriesOf(services, principal, name, `before ${isoTime(endedBefore)}`);
       const removed = await store.retention.purge(tenant, endedBefore, wanted, entries);
       purged += removed;
       if (removed < wanted) break;
     }
-    if (purged > 0) services.quotas?.purged();
+    if (purged > 0) services.quotas?.notePurge();
     // Receipts outlive their runs only as long as their keys are remembered, notes their sessions not at all.
-    if (!dryRun) await store.retention.forget(now, mostPerCall);
+    if (!dryRun) await store.retention.forget(now, maxPerCall);
     const remaining = await store.runs.count(tenant, { endedBefore });
     return { endedBefore: isoTime(endedBefore), purged, remaining, more: remaining > 0, dryRun };
   },
 };
 
-function momentOf(text: string, now: number): number {
+function cutoffOf(text: string, now: number): number {
   const duration = parseDuration(text);
-  const moment = duration === undefined ? parseDate(text.trim())?.milliseconds : now - duration;
-  if (moment !== undefined && (duration ?? 0) >= 0 && moment >= 0) return Math.min(moment, now);
+  const cutoff = duration === undefined ? parseDate(text.trim())?.milliseconds : now - duration;
+  if (cutoff !== undefined && (duration ?? 0) >= 0 && cutoff >= 0) return Math.min(cutoff, now);
   const message = '“olderThan” must be a duration such as “30 days”, or a date such as 2026-01-15.';
   throw new OperationError({
     code: 'invalid_input',

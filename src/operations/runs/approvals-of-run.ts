@@ -3,7 +3,7 @@ import type { Payloads, RunRecord } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import type { ItemRights } from '../items/item-rights.ts';
 import { questionOf } from '../items/item-view.ts';
-import { mostWaits, type RunWait } from './waits-of-run.ts';
+import { maxWaits, type RunWait } from './waits-of-run.ts';
 
 export async function approvalsOfRun(
   { store }: Services,
@@ -12,11 +12,11 @@ export async function approvalsOfRun(
   rights: ItemRights,
 ): Promise<readonly RunWait[]> {
   const open = { run: id, reason: 'approval', states: ['offered', 'held'] } as const;
-  const items = await store.items.search(tenant, open, { limit: mostWaits });
+  const items = await store.items.search(tenant, open, { limit: maxWaits });
   return Promise.all(
     items.map(async (row): Promise<RunWait> => {
       const { id: item, reason, task, index, holder } = row;
-      const question = await questionOf(rights, row, await payloads.unstow(tenant, row.input));
+      const question = await questionOf(rights, row, await payloads.resolvePayload(tenant, row.input));
       return { kind: 'item', item, reason, task, index, holder, ...question };
     }),
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { keyField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type MovedRun, movedRunView } from './moved-run.ts';
-import { tellRun } from './tell-run.ts';
+import { sendRunEvent } from './send-run-event.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -20,5 +20,12 @@ export const cancelRun: Operation<z.infer<typeof input>, MovedRun> = {
   input,
   output: movedRunView,
   perform: (principal, given, services, signal) =>
-    tellRun(services, principal, 'runs.cancel', given, { kind: 'cancelRequested', undo: given.undo }, signal),
+    sendRunEvent(
+      services,
+      principal,
+      'runs.cancel',
+      given,
+      { kind: 'cancelRequested', undo: given.undo },
+      signal,
+    ),
 };

@@ -5,14 +5,14 @@ import { describeTimeline } from '../../runtime/index.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { described, flag, listOf, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
+import { described, flag, integer, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { getOpened } from './find-run.ts';
 import { readPinned } from './pinned-definition.ts';
 import { type RunView, runView, viewRun } from './run-view.ts';
 import { outcomesOfTasks, taskOutcome } from './task-outcomes.ts';
-import { type Moments, timelineOfRun } from './timeline-of-run.ts';
+import { type TimelineStep, timelineOfRun } from './timeline-of-run.ts';
 
 const input = z.strictObject({
   left: runField.describe('Id of one run.'),
@@ -36,10 +36,10 @@ const output = objectOf({
   left: runView,
   right: runView,
   sameProgram: flag('Both are pinned to the very same program.'),
-  sharedEvents: whole('Events from the start in which the same happened, whenever it did.'),
+  sharedEvents: integer('Events from the start in which the same happened, whenever it did.'),
   difference: orNull(
     objectOf({
-      seq: whole('Number of the event.'),
+      seq: integer('Number of the event.'),
       left: orNull(differingEvent, 'Null where that run has no more events.'),
       right: orNull(differingEvent, 'Null where that run has no more events.'),
     }),
@@ -64,8 +64,8 @@ export const compareRuns: Operation<z.infer<typeof input>, z.infer<typeof output
   async perform(principal, ids, services) {
     const left = await readSide(services, principal, ids.left);
     const right = await readSide(services, principal, ids.right);
-    const shared = countShared(left.told, right.told);
-    const [atLeft, atRight] = [left.told[shared], right.told[shared]];
+    const shared = countShared(left.timeline, right.timeline);
+    const [atLeft, atRight] = [left.timeline[shared], right.timeline[shared]];
     return {
       left: left.view,
       right: right.view,
@@ -74,11 +74,11 @@ export const compareRuns: Operation<z.infer<typeof input>, z.infer<typeof output
       difference:
         atLeft === undefined && atRight === undefined
           ? null
-          : { seq: shared + 1, left: tell(left, atLeft), right: tell(right, atRight) },
+          : { seq: shared + 1, left: describeEvent(left, atLeft), right: describeEvent(right, atRight) },
       sameOutput: canonicalJson(left.view.output) === canonicalJson(right.view.output),
       leftDuration: left.duration,
       rightDuration: right.duration,
-      tasks: compareTasks(left.told, right.told),
+      tasks: compareTasks(left.timeline, right.timeline),
     };
   },
 };
@@ -86,7 +86,7 @@ export const compareRuns: Operation<z.infer<typeof input>, z.infer<typeof output
 interface Side {
   readonly view: RunView;
   readonly program: string;
-  readonly told: readonly Moments[];
+  readonly timeline: readonly TimelineStep[];
   readonly start: number;
   readonly duration: number;
 }
@@ -94,19 +94,19 @@ interface Side {
 async function readSide(services: Services, principal: Principal, run: string): Promise<Side> {
   const opened = await getOpened(services, principal, run);
   const { shows } = await readPinned(services, opened);
-  const told = await timelineOfRun(services, opened, shows, opened.record.seq);
-  const start = told[0]?.entry.event.at ?? opened.record.createdAt;
+  const timeline = await timelineOfRun(services, opened, shows, opened.record.seq);
+  const start = timeline[0]?.entry.event.at ?? opened.record.createdAt;
   const duration = opened.state.at - start;
   return {
     view: await viewRun(services, principal, opened),
     program: opened.record.program,
-    told,
+    timeline,
     start,
     duration,
   };
 }
 
-function countShared(left: readonly Moments[], right: readonly Moments[]): number {
+function countShared(left: readonly TimelineStep[], right: readonly TimelineStep[]): number {
   const differing = left.findIndex(({ entry }, at) => {
     const other = right[at]?.entry.event;
     return other === undefined || contentOf(entry.event) !== contentOf(other);
@@ -115,18 +115,21 @@ function countShared(left: readonly Moments[], right: readonly Moments[]): numbe
 }
 
 /** Time, author and seed differ in any two runs. */
-function contentOf(event: Moments['entry']['event']): string {
+function contentOf(event: TimelineStep['entry']['event']): string {
   const content = Object.entries(event).filter(([name]) => !['at', 'by', 'seed'].includes(name));
   // Events are JSON.
   return canonicalJson(Object.fromEntries(content) as Json);
 }
 
-function tell({ start }: Side, moments: Moments | undefined): DifferingEvent | null {
-  if (moments === undefined) return null;
-  return { event: moments.entry.event.kind, lines: describeTimeline(moments.moments, start) };
+function describeEvent({ start }: Side, step: TimelineStep | undefined): DifferingEvent | null {
+  if (step === undefined) return null;
+  return { event: step.entry.event.kind, lines: describeTimeline(step.moments, start) };
 }
 
-function compareTasks(left: readonly Moments[], right: readonly Moments[]): readonly TaskComparison[] {
+function compareTasks(
+  left: readonly TimelineStep[],
+  right: readonly TimelineStep[],
+): readonly TaskComparison[] {
   const ours = outcomesOfTasks(left.flatMap(({ moments }) => moments));
   const theirs = outcomesOfTasks(right.flatMap(({ moments }) => moments));
   return [...new Set([...ours.keys(), ...theirs.keys()])].map((key) => {

@@ -8,7 +8,7 @@ import { isAuthored } from './run-view.ts';
 
 const pageSize = 1_000;
 
-export interface SoughtStep {
+export interface StepQuery {
   /** Name of a task. */
   readonly step: string;
   /** Which of the times that it was begun, from 1; the last one where absent. */
@@ -19,7 +19,7 @@ export interface SoughtStep {
 export async function eventOfStep(
   { store }: Services,
   { record, program }: Pick<OpenedRun, 'record' | 'program'>,
-  { step, pass }: SoughtStep,
+  { step, pass }: StepQuery,
 ): Promise<number> {
   const { tenant, id, seq: last } = record;
   const begun = new Set<number>();

@@ -10,8 +10,8 @@ import { contentsOfEvents } from './payloads-of-event.ts';
 import {
   digestOf,
   documentFormat,
-  longestDocument,
-  mostEvents,
+  maxDocumentEvents,
+  maxDocumentLength,
   type RunDocument,
   runDocumentSchema,
 } from './run-document.ts';
@@ -25,7 +25,7 @@ export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
   name: 'runs.export',
   scope: 'workflows:query',
   // It holds the text of the workflow.
-  alsoNeeds: [{ scope: 'specs:read' }],
+  additionalScopes: [{ scope: 'specs:read' }],
   writes: false,
   summary: 'Gives a run as one document that can be kept, sent and imported elsewhere.',
   input,
@@ -35,7 +35,7 @@ export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
     const { tenant } = principal;
     const opened = await getOpened(services, principal, run);
     const { record, program } = opened;
-    if (record.seq > mostEvents) throw tooLarge(run);
+    if (record.seq > maxDocumentEvents) throw tooLarge(run);
     const events: RunEvent[] = [];
     const correlations: Record<string, string> = {};
     while (events.length < record.seq) {
@@ -60,7 +60,7 @@ export const exportRun: Operation<z.infer<typeof input>, RunDocument> = {
       payloads: Object.fromEntries(contents.map(({ hash, text }) => [hash, text])),
     } as const;
     const document = { ...unsigned, digest: digestOf(unsigned) };
-    if (JSON.stringify(document).length > longestDocument) throw tooLarge(run);
+    if (JSON.stringify(document).length > maxDocumentLength) throw tooLarge(run);
     return document;
   },
 };

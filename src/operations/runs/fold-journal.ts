@@ -5,35 +5,35 @@
 import { setImmediate } from 'node:timers/promises';
 import { type JournalEntry, Recent, type RunRecord, type Store } from '../../runtime/index.ts';
 
-interface Folded {
+interface FoldState {
   /** Events that were read. */
   readonly seq: number;
 }
 
-export interface Folding<Facts extends Folded> {
+export interface JournalFold<Facts extends FoldState> {
   /** Before the first event. */
-  readonly fresh: Facts;
+  readonly initial: Facts;
   readonly add: (facts: Facts, entry: JournalEntry) => Facts;
 }
 
 const pageSize = 1000;
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
-export function createJournalFold<Facts extends Folded>() {
+export function createJournalFold<Facts extends FoldState>() {
   const remembered = new WeakMap<Store, Recent<Facts>>();
 
   return async (
     store: Store,
     record: Pick<RunRecord, 'tenant' | 'id' | 'seq'>,
-    { fresh, add }: Folding<Facts>,
+    { initial, add }: JournalFold<Facts>,
   ): Promise<Facts> => {
-    const memory = remembered.get(store) ?? new Recent<Facts>(mostRemembered);
+    const memory = remembered.get(store) ?? new Recent<Facts>(maxRemembered);
     remembered.set(store, memory);
     const key = `${record.tenant}/${record.id}`;
     const known = memory.get(key);
     if (known?.seq === record.seq) return known;
     // Whoever asks for an earlier state of the run begins anew.
-    let facts = known !== undefined && known.seq <= record.seq ? known : fresh;
+    let facts = known !== undefined && known.seq <= record.seq ? known : initial;
     while (facts.seq < record.seq) {
       const limit = Math.min(pageSize, record.seq - facts.seq);
       const entries = await store.journals.read(record.tenant, record.id, facts.seq, limit);

@@ -5,12 +5,12 @@
 import { z } from 'zod';
 import type { RunState } from '../../kernel/index.ts';
 import type { AdoptOrder, JournalEntry, OpenedRun } from '../../runtime/index.ts';
-import { misfit } from '../contract/check-input.ts';
+import { inputMismatch } from '../contract/check-input.ts';
 import { eventField, keyField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { orderHead } from '../contract/order-head.ts';
-import { findRepeated } from '../contract/repeatable.ts';
+import { findRepeatedRun } from '../contract/repeatable.ts';
+import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
@@ -44,7 +44,7 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
   input,
   output: movedRunView,
   async perform(principal, given, services) {
-    const before = await findRepeated(services, principal, name, given);
+    const before = await findRepeatedRun(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
     refuseUnclear(given);
     const { run, suspended } = given;
@@ -54,8 +54,8 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
     const { entries, approvals, state } = await prefixOf(services, opened, at);
     if (state.status !== 'running') throw alreadyEnded(run, at, state.status);
     const events = entries.map(({ event }) => event);
-    const order: AdoptOrder = {
-      ...orderHead(principal, name, given),
+    const request: AdoptOrder = {
+      ...requestHead(principal, name, given),
       workflow: await pinnedOf(services, opened),
       origin: { kind: 'fork', run, at },
       entries,
@@ -65,8 +65,8 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
       suspended,
     };
     // Its large values are there already.
-    const brought = { run: 'new', values: [] } as const;
-    const answer = await withinQuota(services, principal, brought, () => services.engine.adopt(order));
+    const quotaRequest = { run: 'new', values: [] } as const;
+    const answer = await withinQuota(services, principal, quotaRequest, () => services.engine.adopt(request));
     return movedRun(services, principal, runOf(answer, run));
   },
 };
@@ -81,7 +81,7 @@ function refuseUnclear({ at, step, pass }: z.infer<typeof input>): void {
       ? [unclear('pass', '“pass” must stand beside “step”, which says of what.', 'a number beside “step”')]
       : []),
   ];
-  if (violations.length > 0) throw misfit(name, violations);
+  if (violations.length > 0) throw inputMismatch(name, violations);
 }
 
 const unclear = (path: string, message: string, expected: string) =>

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { afterField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { awaitRun } from './await-run.ts';
 import { getOpened } from './find-run.ts';
 import { type RunView, runView, viewRun } from './run-view.ts';
+import { waitForRunUpdate } from './wait-for-run-update.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -20,7 +20,7 @@ export const getRun: Operation<z.infer<typeof input>, RunView> = {
   input,
   output: runView,
   async perform(principal, { run, waitMs, after }, services, signal) {
-    await awaitRun(services, principal, run, { waitMs, after, signal });
+    await waitForRunUpdate(services, principal, run, { waitMs, after, signal });
     return viewRun(services, principal, await getOpened(services, principal, run));
   },
 };

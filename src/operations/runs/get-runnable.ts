@@ -10,7 +10,7 @@ import type { Services } from '../contract/services.ts';
 import { sourceField } from '../definitions/definition-fields.ts';
 import { getWorkflow } from '../definitions/find-workflow.ts';
 import { invalidDefinition } from '../definitions/invalid-definition.ts';
-import { readInTurn } from '../read-in-turn.ts';
+import { readQueued } from '../read-queued.ts';
 
 /** What names a workflow in an input. */
 export const runnableFields = {
@@ -80,14 +80,14 @@ async function readRunnable(
 ): Promise<RunnableWorkflow> {
   const path = 'source';
   const file = { path, text: source };
-  const { report, reading } = await readInTurn(services, tenant, file, services.operations ?? null);
+  const { report, readResult } = await readQueued(services, tenant, file, services.operations ?? null);
   const refused = {
     what: 'The document cannot be run',
     suggestedAction:
       'Correct what is listed; “definitions.validate” also proposes edits. Then send it again.',
   };
   if (!report.valid) throw invalidDefinition(report, refused);
-  const choice = chooseNamed(reading.workflows, name, 'workflow');
+  const choice = chooseNamed(readResult.workflows, name, 'workflow');
   if (choice.kind === 'refused') throw unnamed(choice.problems.join(' '));
   const { chosen } = choice;
   // Without mistakes there is a program.
@@ -95,7 +95,7 @@ async function readRunnable(
   return runnable(
     { id: chosen.name, path, workflow: chosen, supersededBy: null },
     {
-      language: reading.language,
+      language: readResult.language,
       source,
       revision: revisionOf(source),
       program: chosen.program,

@@ -9,7 +9,7 @@ import {
   runField,
 } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { objectOf, text, whole } from '../contract/output-fields.ts';
+import { integer, objectOf, text } from '../contract/output-fields.ts';
 import { drawAs } from '../draw-workflow.ts';
 import { getSketches } from '../get-sketches.ts';
 import { getOpened } from './find-run.ts';
@@ -28,7 +28,7 @@ const output = objectOf({
   run: text('Id of the run.'),
   workflow: text('Id of its workflow.'),
   format: drawingFormat,
-  at: whole('Events that it shows.'),
+  at: integer('Events that it shows.'),
   drawing: text('In the format that was asked for.'),
   states: taskStates,
 });

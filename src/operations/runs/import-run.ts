@@ -10,21 +10,21 @@ import { canonicalJson } from '../contract/canonical-json.ts';
 import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
-import { orderHead } from '../contract/order-head.ts';
 import type { Principal } from '../contract/principal.ts';
-import { findRepeated } from '../contract/repeatable.ts';
+import { findRepeatedRun } from '../contract/repeatable.ts';
+import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
-import { type Brought, withinQuota } from '../quotas/within-quota.ts';
-import { readInTurn } from '../read-in-turn.ts';
+import { type QuotaRequest, withinQuota } from '../quotas/within-quota.ts';
+import { readQueued } from '../read-queued.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
 import { playDocument } from './play-document.ts';
 import { readDocument } from './read-document.ts';
-import { refuseDocument, unplayable } from './refuse-document.ts';
-import { longestDocument, type RunDocument } from './run-document.ts';
+import { refuseDocument, replayRejected } from './refuse-document.ts';
+import { maxDocumentLength, type RunDocument } from './run-document.ts';
 
 const input = z.strictObject({
   document: z
-    .union([z.string().min(2).max(longestDocument), z.looseObject({})])
+    .union([z.string().min(2).max(maxDocumentLength), z.looseObject({})])
     .describe('What “runs.export” gave, as an object or as JSON text.'),
   idempotencyKey: keyField,
 });
@@ -39,13 +39,13 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
   input,
   output: movedRunView,
   async perform(principal, given, services) {
-    const before = await findRepeated(services, principal, name, given);
+    const before = await findRepeatedRun(services, principal, name, given);
     if (before !== undefined) return movedRun(services, principal, { run: before.id, repeated: true });
     const document = readDocument(given.document);
     const { entries, state, approvals } = await playDocument(document);
     refuseDocument([...checkConnectors(services, state), ...checkTimes(services, entries)]);
-    const order: AdoptOrder = {
-      ...orderHead(principal, name, given),
+    const request: AdoptOrder = {
+      ...requestHead(principal, name, given),
       workflow: { ...document.workflow, program: document.program },
       origin: { kind: 'import', run: document.run.id, at: entries.length },
       entries,
@@ -53,11 +53,11 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
       approvals: [await admission(services, principal, document), ...approvals],
       suspended: state.status === 'running',
     };
-    const brought: Brought = {
+    const quotaRequest: QuotaRequest = {
       run: state.status === 'running' ? 'new' : 'over',
       values: [document.workflow.source, ...Object.values(document.payloads)],
     };
-    const answer = await withinQuota(services, principal, brought, () => services.engine.adopt(order));
+    const answer = await withinQuota(services, principal, quotaRequest, () => services.engine.adopt(request));
     return movedRun(services, principal, runOf(answer));
   },
 };
@@ -88,8 +88,8 @@ async function admission(
 async function isWritten(services: Services, tenant: string, document: RunDocument): Promise<boolean> {
   const { program, workflow } = document;
   const { name, source } = workflow;
-  const { reading } = await readInTurn(services, tenant, { path: name, text: source }, null);
-  const found = reading.workflows.find((each) => name === each.name || name.endsWith(`.${each.name}`));
+  const { readResult } = await readQueued(services, tenant, { path: name, text: source }, null);
+  const found = readResult.workflows.find((each) => name === each.name || name.endsWith(`.${each.name}`));
   const own = found?.program ?? null;
   // They are plain JSON, whose keys may stand in any order.
   return own !== null && canonicalJson(own as unknown as Json) === canonicalJson(program as unknown as Json);
@@ -100,7 +100,7 @@ function checkTimes({ clock }: Services, entries: readonly JournalEntry[]): read
   const last = entries.at(-1);
   if (last === undefined || last.event.at <= clock.now() + 86_400_000) return [];
   const path = `document.events.${entries.length - 1}.at`;
-  return [unplayable(path, 'future', 'The journal holds events that lie in the future.')];
+  return [replayRejected(path, 'future', 'The journal holds events that lie in the future.')];
 }
 
 /** A run that goes on needs whoever performed its calls. */

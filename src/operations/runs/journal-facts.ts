@@ -27,7 +27,7 @@ const foldJournal = createJournalFold<JournalFacts>();
 export function readFacts(store: Store, record: RunRecord, program: Program): Promise<JournalFacts> {
   const distances = measured(program);
   return foldJournal(store, record, {
-    fresh: { seq: 0, done: 0, remaining: distances.fromStart, failed: null },
+    initial: { seq: 0, done: 0, remaining: distances.fromStart, failed: null },
     add: (facts, entry) => addEntry(facts, entry, distances),
   });
 }

@@ -2,17 +2,17 @@
 import type { EngineAnswer, Newest } from '../../runtime/index.ts';
 import { summaryOf } from '../contract/check-input.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { orderHead } from '../contract/order-head.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Keyed } from '../contract/repeatable.ts';
+import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
-import { fitParameters, type GivenParameters, type Misfit } from '../fit-parameters.ts';
+import { fitParameters, type GivenParameters, type ParameterMismatch } from '../fit-parameters.ts';
 import { contextOf, refuseLargeContext } from '../guides/context-size.ts';
 import { refuseBlocked } from '../guides/guide-blocked.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import type { RunnableWorkflow } from './get-runnable.ts';
 
-interface Launch {
+interface LaunchRequest {
   readonly operation: string;
   /** The input of the operation. */
   readonly input: Keyed;
@@ -26,7 +26,7 @@ interface Launch {
 export async function launch(
   services: Services,
   principal: Principal,
-  { operation, input, runnable, given, field }: Launch,
+  { operation, input, runnable, given, field }: LaunchRequest,
 ): Promise<EngineAnswer> {
   const { id, workflow, pinned, supersededBy } = runnable;
   if (supersededBy !== null) throw superseded(id, supersededBy);
@@ -34,9 +34,9 @@ export async function launch(
   if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems, field);
   const context = workflow.guide === undefined ? undefined : contextOf(fitted.params);
   if (context !== undefined) refuseLargeContext(context, { workflow: id });
-  const order = { ...orderHead(principal, operation, input), workflow: pinned, input: fitted.params };
-  const brought = { run: 'new', values: Object.values(fitted.params) } as const;
-  const answer = await withinQuota(services, principal, brought, () => services.engine.start(order));
+  const request = { ...requestHead(principal, operation, input), workflow: pinned, input: fitted.params };
+  const quotaRequest = { run: 'new', values: Object.values(fitted.params) } as const;
+  const answer = await withinQuota(services, principal, quotaRequest, () => services.engine.start(request));
   if (context !== undefined) {
     const going = { program: pinned.program, context, path: `${field}.context` };
     refuseBlocked(answer, going, { code: 'guide_blocked', about: { workflow: id } });
@@ -55,17 +55,21 @@ function superseded(workflow: string, { id, version }: Newest): OperationError {
 }
 
 /** Whoever sends more mistakes than this learns nothing from reading them all. */
-const mostTold = 100;
+const maxListed = 100;
 
 /** @param field of the input: where the parameters stand */
-export function badParameters(workflow: string, problems: readonly Misfit[], field: string): OperationError {
+export function badParameters(
+  workflow: string,
+  problems: readonly ParameterMismatch[],
+  field: string,
+): OperationError {
   return new OperationError({
     code: 'invalid_parameters',
     message: `The parameters do not fit “${workflow}”: ${summaryOf(problems)}`,
     suggestedAction: 'Correct what is listed, and start it again.',
     context: { workflow },
     violations: problems
-      .slice(0, mostTold)
+      .slice(0, maxListed)
       .map((problem) => ({ ...problem, path: problem.path === '' ? field : `${field}.${problem.path}` })),
   });
 }

@@ -1,9 +1,9 @@
 /** The runs of a tenant, newest first, a page at a time. */
 import { z } from 'zod';
 import type { RunQuery } from '../../runtime/index.ts';
-import { cursorField, limitField, momentField, runField } from '../contract/input-fields.ts';
+import { cursorField, limitField, runField, timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { listOf, nextCursorField, objectOf, orNull, whole } from '../contract/output-fields.ts';
+import { integer, listOf, nextCursorField, objectOf, orNull } from '../contract/output-fields.ts';
 import { decodeCursor, encodeCursor } from '../contract/page-cursor.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import { runSummary, summaryOf } from './run-summary.ts';
@@ -21,9 +21,9 @@ const filters = {
   suspended: z.boolean().optional().describe('Only runs that are (true) or are not (false) suspended.'),
   waiting: z.boolean().optional().describe('Only runs that have (true) or have not (false) open work items.'),
   startedBy: z.string().min(1).max(300).optional().describe('Only runs that this subject has started.'),
-  createdFrom: momentField('Only runs that were created then or later.').optional(),
-  createdBefore: momentField('Only runs that were created earlier.').optional(),
-  endedBefore: momentField('Only runs that ended earlier.').optional(),
+  createdFrom: timestampField('Only runs that were created then or later.').optional(),
+  createdBefore: timestampField('Only runs that were created earlier.').optional(),
+  endedBefore: timestampField('Only runs that ended earlier.').optional(),
   failure: z.string().min(1).max(200).optional().describe('Only runs that failed with this code.'),
   forkOf: runField.optional().describe('Only forks of this run.'),
   prefix: z.string().min(1).max(200).optional().describe('Only runs whose id begins like this.'),
@@ -41,7 +41,7 @@ type Input = z.infer<typeof input>;
 const output = objectOf({
   runs: listOf(runSummary),
   nextCursor: nextCursorField,
-  total: orNull(whole(), 'How many fit, on all pages; null where it was not asked for.'),
+  total: orNull(integer(), 'How many fit, on all pages; null where it was not asked for.'),
 });
 
 export type RunList = z.infer<typeof output>;

@@ -1,13 +1,13 @@
 /** What an operation that makes or moves a run gives back. */
 import type { z } from 'zod';
 import type { EngineAnswer } from '../../runtime/index.ts';
-import { doneOf } from '../contract/engine-errors.ts';
+import { requireDone } from '../contract/engine-errors.ts';
 import { flag, namedObject } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
-import { awaitRun, type Patience } from './await-run.ts';
 import { getOpened } from './find-run.ts';
 import { runViewFields, viewRun } from './run-view.ts';
+import { type RunWaitOptions, waitForRunUpdate } from './wait-for-run-update.ts';
 
 export const movedRunView = namedObject('MovedRun', 'A run after it was started or told something.', {
   ...runViewFields,
@@ -20,15 +20,15 @@ export async function movedRun(
   services: Services,
   principal: Principal,
   { run, repeated }: { readonly run: string; readonly repeated: boolean },
-  patience: Omit<Patience, 'after'> = {},
+  waitOptions: Omit<RunWaitOptions, 'after'> = {},
 ): Promise<MovedRun> {
   await services.onDurable?.();
-  await awaitRun(services, principal, run, patience);
+  await waitForRunUpdate(services, principal, run, waitOptions);
   return { ...(await viewRun(services, principal, await getOpened(services, principal, run))), repeated };
 }
 
 /** Throws where the engine refused. */
 export function runOf(answer: EngineAnswer, run?: string) {
-  const done = doneOf(answer, run === undefined ? {} : { run });
+  const done = requireDone(answer, run === undefined ? {} : { run });
   return { run: done.run.id, repeated: done.repeated };
 }

@@ -1,11 +1,20 @@
 /** The form of what a journal notes beside an event: what happened inside the run. */
 import { z } from 'zod';
-import { flag, listOf, named, objectOf, oneOfKinds, orNull, text, whole } from '../contract/output-fields.ts';
+import {
+  flag,
+  integer,
+  listOf,
+  named,
+  objectOf,
+  oneOfKinds,
+  orNull,
+  text,
+} from '../contract/output-fields.ts';
 import { failureSchema } from './event-schema.ts';
 
-const frame = { frame: whole('Number of the net that the task is part of; 1 is the workflow itself.') };
+const frame = { frame: integer('Number of the net that the task is part of; 1 is the workflow itself.') };
 const ofTask = { ...frame, task: text() };
-const ofInstance = { ...ofTask, instance: whole('Number of the work.') };
+const ofInstance = { ...ofTask, instance: integer('Number of the work.') };
 const place = orNull(text(), 'A place of the net; null where the way ends.');
 
 export const noteSchema = named(
@@ -13,7 +22,7 @@ export const noteSchema = named(
   'What happened inside a run when an event came.',
   oneOfKinds('kind', [
     objectOf({ kind: z.enum(['enabled', 'completed', 'skipped', 'cancelled', 'expired']), ...ofInstance }),
-    objectOf({ kind: z.literal('started'), ...ofInstance, attempt: whole('From 1.') }),
+    objectOf({ kind: z.literal('started'), ...ofInstance, attempt: integer('From 1.') }),
     objectOf({
       kind: z.literal('failed'),
       ...ofInstance,
@@ -23,7 +32,7 @@ export const noteSchema = named(
     objectOf({ kind: z.literal('flow'), ...ofTask, to: place, caught: flag('After a failure.') }),
     objectOf({ kind: z.literal('guardFalse'), ...ofTask, to: place }),
     objectOf({ kind: z.literal('chosen'), ...ofTask, taken: text(), among: listOf(text()) }),
-    objectOf({ kind: z.literal('leftover'), ...frame, place: text(), count: whole() }),
+    objectOf({ kind: z.literal('leftover'), ...frame, place: text(), count: integer() }),
     objectOf({
       kind: z.literal('undone'),
       ...ofInstance,

@@ -2,9 +2,9 @@
 import { type Sketch, sketchOfNet } from '../../drawing/index.ts';
 import type { OpenedRun, Shows } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
-import { authored } from '../playable-of.ts';
-import { readInTurn } from '../read-in-turn.ts';
+import { readQueued } from '../read-queued.ts';
 import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
+import { authored } from '../to-runnable.ts';
 
 export interface PinnedDefinition {
   readonly shows: Shows;
@@ -20,8 +20,8 @@ export async function readPinned(
   const { tenant, revision } = record;
   const text = await services.store.contents.find(tenant, 'definition', revision);
   const definition =
-    text === undefined ? undefined : await readInTurn(services, tenant, { path: '', text }, null);
-  const workflow = definition?.reading.workflows.find((each) => each.program?.root === program.root);
+    text === undefined ? undefined : await readQueued(services, tenant, { path: '', text }, null);
+  const workflow = definition?.readResult.workflows.find((each) => each.program?.root === program.root);
   if (definition !== undefined && workflow !== undefined) {
     return { shows: authored(definition), sketches: sketchesOfWorkflow(workflow) };
   }

@@ -13,7 +13,7 @@ import { type AdoptOrder, type JournalEntry, takeTurn } from '../../runtime/inde
 import { findLanguage } from '../read-definition.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
 import { parseJson } from './read-document.ts';
-import { documentRefused, unplayable } from './refuse-document.ts';
+import { documentRefused, replayRejected } from './refuse-document.ts';
 import type { RunDocument } from './run-document.ts';
 
 export interface PlayedDocument {
@@ -35,7 +35,7 @@ export async function playDocument(document: RunDocument): Promise<PlayedDocumen
     const before = state;
     await takeTurn();
     const step = guard(path, () => machine.advance(before, event));
-    if (step.kind === 'rejection') throw documentRefused([unplayable(path, step.code, step.message)]);
+    if (step.kind === 'rejection') throw documentRefused([replayRejected(path, step.code, step.message)]);
     state = step.state;
     collector.see(event, step);
     entries.push(entryOf(document, entries.length + 1, event, step));
@@ -43,7 +43,7 @@ export async function playDocument(document: RunDocument): Promise<PlayedDocumen
   const { status } = document.run;
   if (state.status !== status) {
     const message = `The journal leads to a run that is ${state.status}; the document says that it is ${status}.`;
-    throw documentRefused([unplayable('document.run.status', 'status', message)]);
+    throw documentRefused([replayRejected('document.run.status', 'status', message)]);
   }
   return { entries, state, approvals: collector.approvals };
 }
@@ -71,7 +71,7 @@ function linkDocument({ program, payloads, workflow }: RunDocument): Machine {
   throw documentRefused(
     linked.problems.map(({ code, net, task, message }) => {
       const path = ['document.program', net, task].filter((part) => part !== '').join('.');
-      return unplayable(path, code, message);
+      return replayRejected(path, code, message);
     }),
   );
 }
@@ -81,7 +81,9 @@ function guard<Result>(path: string, play: () => Result): Result {
   try {
     return play();
   } catch (error) {
-    if (error instanceof HaltedError) throw documentRefused([unplayable(path, 'halted', error.message)]);
-    throw documentRefused([unplayable(path, 'malformed', `“${path}” is malformed: it cannot be played.`)]);
+    if (error instanceof HaltedError) throw documentRefused([replayRejected(path, 'halted', error.message)]);
+    throw documentRefused([
+      replayRejected(path, 'malformed', `“${path}” is malformed: it cannot be played.`),
+    ]);
   }
 }

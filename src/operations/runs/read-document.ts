@@ -4,19 +4,19 @@ import { sha256 } from '../contract/canonical-json.ts';
 import type { OperationViolation } from '../contract/operation-error.ts';
 import { isTooDeep, violationsOfInput } from '../contract/violations-of-input.ts';
 import { hashesOfEvent } from './payloads-of-event.ts';
-import { documentRefused, refuseDocument, unplayable } from './refuse-document.ts';
-import { digestOf, longestDocument, type RunDocument, runDocumentSchema } from './run-document.ts';
+import { documentRefused, refuseDocument, replayRejected } from './refuse-document.ts';
+import { digestOf, maxDocumentLength, type RunDocument, runDocumentSchema } from './run-document.ts';
 
 /** Levels of nesting: more than any program or value has that the kernel takes. */
-const deepest = 1_000;
+const maxDepth = 1_000;
 /** Whoever sends more mistakes than this learns nothing from reading them all. */
-const most = 100;
+const maxViolations = 100;
 
 /** Throws where it was changed or cut since it was exported. */
 export function readDocument(given: string | object): RunDocument {
   const value = typeof given === 'string' ? parseJson(given) : given;
-  if (value === undefined || isTooDeep(value, deepest)) {
-    refuseDocument([unplayable('document', 'malformed', 'The document is not JSON, or it was cut.')]);
+  if (value === undefined || isTooDeep(value, maxDepth)) {
+    refuseDocument([replayRejected('document', 'malformed', 'The document is not JSON, or it was cut.')]);
   }
   const parsed = runDocumentSchema.safeParse(value);
   if (!parsed.success) {
@@ -25,7 +25,7 @@ export function readDocument(given: string | object): RunDocument {
   }
   const document = parsed.data;
   refuseDocument(checkDigest(document));
-  refuseDocument([...checkRevision(document), ...checkPayloads(document)].slice(0, most));
+  refuseDocument([...checkRevision(document), ...checkPayloads(document)].slice(0, maxViolations));
   return document;
 }
 
@@ -39,9 +39,9 @@ export function parseJson(text: string): Json | undefined {
 
 function checkDigest(document: RunDocument): readonly OperationViolation[] {
   const path = 'document.digest';
-  if (JSON.stringify(document).length > longestDocument) {
+  if (JSON.stringify(document).length > maxDocumentLength) {
     const message = 'The document is too large.';
-    return [{ path, rule: 'too-large', message, expected: `${longestDocument} letters`, actual: 'more' }];
+    return [{ path, rule: 'too-large', message, expected: `${maxDocumentLength} letters`, actual: 'more' }];
   }
   const expected = digestOf(document);
   const { digest: actual } = document;

@@ -17,6 +17,6 @@ export function documentRefused(violations: readonly OperationViolation[]): Oper
 }
 
 /** Something in it that cannot be played. */
-export function unplayable(path: string, rule: string, message: string): OperationViolation {
+export function replayRejected(path: string, rule: string, message: string): OperationViolation {
   return { path, rule, message, expected: 'a journal that can be played', actual: 'one that cannot' };
 }

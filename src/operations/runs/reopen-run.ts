@@ -4,14 +4,14 @@ import { anyType } from '../../expression/index.ts';
 import { keyField, namedField, runField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { findRepeated } from '../contract/repeatable.ts';
+import { findRepeatedRun } from '../contract/repeatable.ts';
 import { readTyped } from '../fit-parameters.ts';
 import { refuseSetContext } from '../guides/refuse-set-context.ts';
 import { withinQuota } from '../quotas/within-quota.ts';
 import { getRecord } from './find-run.ts';
 import { type MovedRun, movedRunView } from './moved-run.ts';
 import { isAuthored } from './run-view.ts';
-import { tellRun } from './tell-run.ts';
+import { sendRunEvent } from './send-run-event.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -38,14 +38,22 @@ export const reopenRun: Operation<z.infer<typeof input>, MovedRun> = {
     const values = Object.fromEntries([...Object.entries(given.set ?? {}), ...typed]);
     refuseInner(given.run, Object.keys(values));
     const set = Object.fromEntries(Object.entries(values).map(([each, value]) => [each, { value }]));
-    return tellRun(services, principal, name, given, { kind: 'reopened', set }, signal, async (order) => {
-      const reopen = () => services.engine.tell(order);
-      const isRepeated = (await findRepeated(services, principal, name, given)) !== undefined;
-      if (isRepeated) return reopen();
-      refuseSetContext(name, await getRecord(services, principal, given.run), values);
-      const brought = { run: 'reopened', values: Object.values(values) } as const;
-      return withinQuota(services, principal, brought, reopen);
-    });
+    return sendRunEvent(
+      services,
+      principal,
+      name,
+      given,
+      { kind: 'reopened', set },
+      signal,
+      async (request) => {
+        const reopen = () => services.engine.submitEvent(request);
+        const isRepeated = (await findRepeatedRun(services, principal, name, given)) !== undefined;
+        if (isRepeated) return reopen();
+        refuseSetContext(name, await getRecord(services, principal, given.run), values);
+        const quotaRequest = { run: 'reopened', values: Object.values(values) } as const;
+        return withinQuota(services, principal, quotaRequest, reopen);
+      },
+    );
   },
 };
 

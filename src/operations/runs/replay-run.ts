@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { taskStates } from '../contract/drawing-fields.ts';
 import { eventField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { byName, json, objectOf, whole } from '../contract/output-fields.ts';
-import { payloadsOf } from '../contract/payloads-of.ts';
+import { byName, integer, json, objectOf } from '../contract/output-fields.ts';
+import { cachedPayloads } from '../contract/payloads-of.ts';
 import { getOpened } from './find-run.ts';
 import { recordAt } from './record-at.ts';
 import { runViewFields, viewRun } from './run-view.ts';
@@ -20,7 +20,7 @@ const output = objectOf({
   ...runViewFields,
   variables: byName(json('A value.'), 'What the workflow knew then, by name.'),
   tasks: taskStates,
-  events: whole('Events that the run has by now.'),
+  events: integer('Events that the run has by now.'),
 });
 
 export type ReplayedRun = z.infer<typeof output>;
@@ -39,7 +39,7 @@ export const replayRun: Operation<z.infer<typeof input>, ReplayedRun> = {
     const nets = await taskStatesOfRun(services, then, at);
     return {
       ...(await viewRun(services, principal, then)),
-      variables: await variablesOfRun(then, payloadsOf(services.store)),
+      variables: await variablesOfRun(then, cachedPayloads(services.store)),
       tasks: statesByName(nets),
       events,
     };

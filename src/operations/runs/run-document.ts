@@ -10,9 +10,9 @@ import { programSchema } from './program-schema.ts';
 
 export const documentFormat = 'run-journal/1';
 /** Events in one document at most. */
-export const mostEvents = 100_000;
+export const maxDocumentEvents = 100_000;
 /** Letters of the whole document at most. */
-export const longestDocument = 64 * 1024 * 1024;
+export const maxDocumentLength = 64 * 1024 * 1024;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 in hexadecimal');
 
@@ -38,11 +38,11 @@ export const runDocumentSchema = z.strictObject({
     })
     .describe('The definition that the run began with.'),
   program: programSchema.describe('The program that the run is pinned to.'),
-  events: z.array(eventSchema).min(1).max(mostEvents).describe('Its journal, in order.'),
+  events: z.array(eventSchema).min(1).max(maxDocumentEvents).describe('Its journal, in order.'),
   correlations: z
     .exactOptional(z.record(z.string().regex(/^[1-9]\d{0,6}$/, 'the number of an event'), correlation))
     .describe('By the number of an event: the id of the request that caused it.'),
-  payloads: z.record(hash, z.string().max(longestDocument)).describe('Large values as JSON text, by hash.'),
+  payloads: z.record(hash, z.string().max(maxDocumentLength)).describe('Large values as JSON text, by hash.'),
   digest: hash.describe('SHA-256 over the rest.'),
 });
 
@@ -50,8 +50,8 @@ export type RunDocument = z.infer<typeof runDocumentSchema>;
 
 export function digestOf(document: Omit<RunDocument, 'digest'>): string {
   const { signalbox, run, workflow, program, events, payloads, correlations } = document;
-  const told = correlations === undefined ? {} : { correlations };
+  const optional = correlations === undefined ? {} : { correlations };
   // Programs and events are JSON.
-  const covered = { signalbox, run, workflow, program, events, payloads, ...told } as unknown as Json;
+  const covered = { signalbox, run, workflow, program, events, payloads, ...optional } as unknown as Json;
   return sha256(canonicalJson(covered));
 }

@@ -4,15 +4,15 @@ import type { Json } from '../../kernel/index.ts';
 import { describeTimeline, type Redact, type TimelineEntry } from '../../runtime/index.ts';
 import { afterField, limitField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { listOf, namedObject, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
+import { integer, listOf, namedObject, objectOf, orNull, text } from '../contract/output-fields.ts';
 import { entryFields } from './entry-fields.ts';
 import { eventSchema } from './event-schema.ts';
 import { getOpened } from './find-run.ts';
 import { noteSchema } from './note-schema.ts';
 import { readPinned } from './pinned-definition.ts';
 import { isoTime } from './run-summary.ts';
-import { timelineMoment } from './timeline-moment.ts';
-import { type Moments, timelineOfRun } from './timeline-of-run.ts';
+import { timelineEntrySchema } from './timeline-entry-schema.ts';
+import { type TimelineStep, timelineOfRun } from './timeline-of-run.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -23,7 +23,7 @@ const input = z.strictObject({
 
 const historyEntry = namedObject('HistoryEntry', 'One event of a run, and what it told.', {
   ...entryFields,
-  moments: listOf(timelineMoment, 'What happened, as data.'),
+  moments: listOf(timelineEntrySchema, 'What happened, as data.'),
   lines: listOf(text(), 'The moments in words.'),
   raw: z.exactOptional(
     objectOf(
@@ -38,7 +38,7 @@ export type HistoryEntry = z.infer<typeof historyEntry>;
 const output = objectOf({
   run: text('Id of the run.'),
   entries: listOf(historyEntry),
-  next: orNull(whole(), 'Goes on with “after” this event; null where there is no more.'),
+  next: orNull(integer(), 'Goes on with “after” this event; null where there is no more.'),
 });
 
 export type RunHistory = z.infer<typeof output>;
@@ -55,18 +55,18 @@ export const runHistory: Operation<z.infer<typeof input>, RunHistory> = {
     const { record } = opened;
     const last = Math.min(record.seq, after + limit);
     const { shows } = await readPinned(services, opened);
-    const told = await timelineOfRun(services, opened, shows, last);
-    const start = told[0]?.entry.event.at ?? record.createdAt;
+    const timeline = await timelineOfRun(services, opened, shows, last);
+    const start = timeline[0]?.entry.event.at ?? record.createdAt;
     return {
       run: record.id,
-      entries: told.slice(after).map((each) => viewEntry(each, start, raw, services.redact)),
+      entries: timeline.slice(after).map((each) => viewEntry(each, start, raw, services.redact)),
       next: last < record.seq ? last : null,
     };
   },
 };
 
 function viewEntry(
-  { entry, moments: told }: Moments,
+  { entry, moments: timelineEntries }: TimelineStep,
   start: number,
   raw: boolean,
   redact: Redact | undefined,
@@ -75,8 +75,10 @@ function viewEntry(
   // Each by itself: it is plain data, and stays a moment however much it holds.
   const moments =
     redact === undefined
-      ? told
-      : told.map((moment) => redact(moment as unknown as Json) as unknown as TimelineEntry);
+      ? timelineEntries
+      : timelineEntries.map(
+          (timelineEntry) => redact(timelineEntry as unknown as Json) as unknown as TimelineEntry,
+        );
   return {
     seq,
     at: isoTime(event.at),

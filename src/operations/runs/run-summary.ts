@@ -4,17 +4,25 @@ import type { RunRecord } from '../../runtime/index.ts';
 import {
   described,
   hash,
-  moment,
+  integer,
   namedObject,
   objectOf,
   orNull,
   text,
-  whole,
+  timestamp,
 } from '../contract/output-fields.ts';
 
-const stages = ['created', 'executing', 'waiting', 'suspended', 'completed', 'failed', 'cancelled'] as const;
+const runStates = [
+  'created',
+  'executing',
+  'waiting',
+  'suspended',
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
 
-type RunStage = (typeof stages)[number];
+type RunStateName = (typeof runStates)[number];
 
 export const runSummaryFields = {
   run: text('Id of the run.'),
@@ -26,21 +34,21 @@ export const runSummaryFields = {
     'Whether it has ended, and how.',
   ),
   state: described(
-    z.enum(stages),
+    z.enum(runStates),
     'The same in more detail. “waiting”: only people, signals or time can move it.',
   ),
-  seq: whole('Events so far.'),
-  createdAt: moment(),
-  updatedAt: moment('When its last event happened.'),
-  endedAt: orNull(moment(), 'Null before it has ended.'),
+  seq: integer('Events so far.'),
+  createdAt: timestamp(),
+  updatedAt: timestamp('When its last event happened.'),
+  endedAt: orNull(timestamp(), 'Null before it has ended.'),
   startedBy: text('Subject of whoever started it.'),
-  openItems: whole('Work items that nobody has answered.'),
+  openItems: integer('Work items that nobody has answered.'),
   failureCode: orNull(text(), 'Code of the failure; null where it has not failed.'),
   origin: orNull(
     objectOf({
       kind: z.enum(['fork', 'import']),
       run: text('Id of the run that it was copied from.'),
-      at: whole('Events that both share.'),
+      at: integer('Events that both share.'),
     }),
     'What it is a copy of; null where it is none.',
   ),
@@ -58,7 +66,7 @@ export function summaryOf(record: RunRecord): RunSummary {
     version,
     revision,
     status,
-    state: stageOf(record),
+    state: runStateOf(record),
     seq,
     createdAt: isoTime(record.createdAt),
     updatedAt: isoTime(record.updatedAt),
@@ -70,10 +78,10 @@ export function summaryOf(record: RunRecord): RunSummary {
   };
 }
 
-type Standing = Pick<RunRecord, 'status' | 'suspended' | 'approvals' | 'calls'>;
+type RunStatusFields = Pick<RunRecord, 'status' | 'suspended' | 'approvals' | 'calls'>;
 
 /** A fork stands still until its approvals have been given again. */
-export function stageOf({ status, suspended, approvals, calls }: Standing): RunStage {
+export function runStateOf({ status, suspended, approvals, calls }: RunStatusFields): RunStateName {
   if (status !== 'running') return status;
   if (suspended || approvals > 0) return 'suspended';
   return calls === 0 ? 'waiting' : 'executing';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Failure, Program } from '../../kernel/index.ts';
 import type { OpenedRun, Payloads } from '../../runtime/index.ts';
 import { byName, described, json, listOf, namedObject, orNull, text } from '../contract/output-fields.ts';
-import { payloadsOf } from '../contract/payloads-of.ts';
+import { cachedPayloads } from '../contract/payloads-of.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { guideOfRun, viewGuideOfRun } from '../guides/guide-of-run.ts';
@@ -54,14 +54,14 @@ export async function viewRun(services: Services, principal: Principal, opened: 
   const { store } = services;
   const { record, state, program } = opened;
   const { tenant } = record;
-  const payloads = payloadsOf(store);
+  const payloads = cachedPayloads(store);
   const facts = await readFacts(store, record, program);
   const rights = createItemRights(services, principal);
   const guide = await viewGuideOfRun(services, opened);
   const approvals = record.approvals > 0 ? await approvalsOfRun(services, record, payloads, rights) : [];
   return {
     ...summaryOf(record),
-    output: await payloads.unstow(tenant, state.output),
+    output: await payloads.resolvePayload(tenant, state.output),
     failure: state.failure === null ? null : viewFailure(state.failure, facts.failed?.task ?? '', program),
     partial: state.status === 'failed' ? await outputsSoFar(opened, payloads) : null,
     // A fork moves only when its approvals were given: what else it waits for comes after.

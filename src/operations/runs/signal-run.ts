@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { jsonField, keyField, runField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { bringWithinQuota } from '../quotas/within-quota.ts';
+import { addWithinQuota } from '../quotas/within-quota.ts';
 import { type MovedRun, movedRunView } from './moved-run.ts';
-import { tellRun } from './tell-run.ts';
+import { sendRunEvent } from './send-run-event.ts';
 
 const input = z.strictObject({
   run: runField,
@@ -25,10 +25,10 @@ export const signalRun: Operation<z.infer<typeof input>, MovedRun> = {
   output: movedRunView,
   perform(principal, given, services, signal) {
     const { name, payload: value } = given;
-    const happening = { kind: 'signalled', name, payload: { value } } as const;
-    const brought = { operation, input: given, value };
-    return tellRun(services, principal, operation, given, happening, signal, (order) =>
-      bringWithinQuota(services, principal, brought, () => services.engine.tell(order)),
+    const eventInput = { kind: 'signalled', name, payload: { value } } as const;
+    const payloadRequest = { operation, input: given, value };
+    return sendRunEvent(services, principal, operation, given, eventInput, signal, (request) =>
+      addWithinQuota(services, principal, payloadRequest, () => services.engine.submitEvent(request)),
     );
   },
 };

@@ -4,9 +4,9 @@ import { taskStates } from '../contract/drawing-fields.ts';
 import { namedField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { described, json, listOf, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
+import { described, integer, json, listOf, objectOf, orNull, text } from '../contract/output-fields.ts';
 import { fitParameters } from '../fit-parameters.ts';
-import { workInTurn } from '../read-in-turn.ts';
+import { runQueued } from '../read-queued.ts';
 import { type SimulatedRun, type SimulateInput, simulateWorkflow } from '../simulate-workflow.ts';
 import { failureSchema } from './event-schema.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
@@ -59,7 +59,7 @@ const output = objectOf({
       ),
       net: text('The workflow, or the part of it.'),
       task: text(),
-      index: whole('Position in the list that the task goes over; -1 elsewhere.'),
+      index: integer('Position in the list that the task goes over; -1 elsewhere.'),
       signal: text('Name of the signal; empty elsewhere.'),
       input: json('What the task was given.'),
     }),
@@ -86,7 +86,7 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
       const fitted = fitParameters(workflow.parameters, given);
       if (fitted.kind === 'misfits') throw badParameters(id, fitted.problems, 'params');
     }
-    const wish: SimulateInput = {
+    const simulateInput: SimulateInput = {
       file: { path, text },
       api: null,
       directory: services.directory,
@@ -96,7 +96,7 @@ export const simulateRun: Operation<z.infer<typeof input>, SimulationReport> = {
       case: null,
       seed: seed ?? null,
     };
-    const result = await workInTurn(services, principal.tenant, () => simulateWorkflow(wish));
+    const result = await runQueued(services, principal.tenant, () => simulateWorkflow(simulateInput));
     if (result.kind === 'simulated') return reportOf(id, result);
     throw refusal(id, result);
   },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { keyField, namedField, textsField, waitField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
-import { findRepeated } from '../contract/repeatable.ts';
+import { findRepeatedRun } from '../contract/repeatable.ts';
 import { getRunnable, isNamed, nameNeeded, runnableFields } from './get-runnable.ts';
 import { launch } from './launch.ts';
 import { type MovedRun, movedRun, movedRunView, runOf } from './moved-run.ts';
@@ -23,10 +23,10 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   name,
   scope: 'workflows:launch',
   // Whoever brings a document along is its author.
-  alsoNeeds: [
+  additionalScopes: [
     {
       scope: 'workflows:author',
-      when: { told: 'with “source”', isGiven: ({ source }) => source !== undefined },
+      when: { description: 'with “source”', applies: ({ source }) => source !== undefined },
     },
   ],
   writes: true,
@@ -36,14 +36,20 @@ export const startRun: Operation<z.infer<typeof input>, MovedRun> = {
   async perform(principal, given, services, signal) {
     const { waitMs } = given;
     // The workflow may have changed since: a repeated order is not held against it again.
-    const before = await findRepeated(services, principal, name, given);
+    const before = await findRepeatedRun(services, principal, name, given);
     if (before !== undefined) {
       return movedRun(services, principal, { run: before.id, repeated: true }, { waitMs, signal });
     }
     const runnable = await getRunnable(services, principal, given);
     const { params: values, texts = {} } = given;
-    const order = { operation: name, input: given, runnable, given: { values, texts }, field: 'params' };
-    const answer = await launch(services, principal, order);
+    const startRequest = {
+      operation: name,
+      input: given,
+      runnable,
+      given: { values, texts },
+      field: 'params',
+    };
+    const answer = await launch(services, principal, startRequest);
     return movedRun(services, principal, runOf(answer), { waitMs, signal });
   },
 };

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { TimelineEntry } from '../../runtime/index.ts';
 import { taskState } from '../contract/drawing-fields.ts';
-import { described, namedObject, whole } from '../contract/output-fields.ts';
+import { described, integer, namedObject } from '../contract/output-fields.ts';
 import { stateAfter } from '../states-of-run.ts';
 
 export const taskOutcome = namedObject('TaskOutcome', 'What became of a task, and how long it took.', {
   state: taskState,
-  starts: whole('How often it was begun, tries and members of a list included.'),
+  starts: integer('How often it was begun, tries and members of a list included.'),
   duration: described(z.number(), 'Milliseconds from its first to its last moment.'),
 });
 

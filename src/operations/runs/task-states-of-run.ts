@@ -23,8 +23,8 @@ export async function taskStatesOfRun(
   at: number,
 ): Promise<readonly NetStates[]> {
   const { sketches, shows } = await readPinned(services, opened);
-  const told = await timelineOfRun(services, opened, shows, at);
-  const timeline = told.flatMap(({ moments }) => moments);
+  const steps = await timelineOfRun(services, opened, shows, at);
+  const timeline = steps.flatMap(({ moments }) => moments);
   const isOver = opened.state.status !== 'running';
   return sketches.map((sketch) => ({ sketch, states: statesOfRun(timeline, isOver, sketch) }));
 }

@@ -17,16 +17,16 @@ import {
 import type { Services } from '../contract/services.ts';
 import { JournalPlayer } from './play-journal.ts';
 
-export interface Moments {
+export interface TimelineStep {
   readonly entry: JournalEntry;
   readonly moments: readonly TimelineEntry[];
 }
 
-const mostRemembered = 16;
+const maxRemembered = 16;
 /** Longer ones take too much memory to be kept. */
-const longestRemembered = 20_000;
+const maxRememberedEvents = 20_000;
 
-const remembered = new WeakMap<Store, Recent<Telling>>();
+const remembered = new WeakMap<Store, Recent<TimelineReplay>>();
 
 /** Every event up to `upTo`, each with what is told of it; nothing where nothing is. */
 export async function timelineOfRun(
@@ -34,27 +34,27 @@ export async function timelineOfRun(
   opened: Pick<OpenedRun, 'record' | 'program'>,
   shows: Shows,
   upTo: number = opened.record.seq,
-): Promise<readonly Moments[]> {
+): Promise<readonly TimelineStep[]> {
   const { tenant, id } = opened.record;
-  const memory = remembered.get(services.store) ?? new Recent<Telling>(mostRemembered);
+  const memory = remembered.get(services.store) ?? new Recent<TimelineReplay>(maxRemembered);
   remembered.set(services.store, memory);
   const key = JSON.stringify([tenant, id]);
-  const telling = memory.get(key) ?? new Telling(services, opened, shows);
-  if (upTo <= longestRemembered) memory.set(key, telling);
+  const replay = memory.get(key) ?? new TimelineReplay(services, opened, shows);
+  if (upTo <= maxRememberedEvents) memory.set(key, replay);
   try {
-    return await telling.tell(upTo);
+    return await replay.stepsUpTo(upTo);
   } catch (error) {
     memory.delete(key);
     throw error;
   }
 }
 
-class Telling {
+class TimelineReplay {
   readonly #player: JournalPlayer;
   readonly #follower: Follower;
   readonly #timeline: Timeline;
-  readonly #told: Moments[] = [];
-  #turn: Promise<void> = Promise.resolve();
+  readonly #steps: TimelineStep[] = [];
+  #lastReplay: Promise<void> = Promise.resolve();
 
   constructor(services: Services, opened: Pick<OpenedRun, 'record' | 'program'>, shows: Shows) {
     this.#player = new JournalPlayer(services, opened);
@@ -63,17 +63,17 @@ class Telling {
   }
 
   /** One after the other: each goes on where the one before has stopped. */
-  async tell(upTo: number): Promise<readonly Moments[]> {
-    this.#turn = this.#turn.then(() => this.#play(upTo));
-    await this.#turn;
-    return this.#told.slice(0, upTo);
+  async stepsUpTo(upTo: number): Promise<readonly TimelineStep[]> {
+    this.#lastReplay = this.#lastReplay.then(() => this.#play(upTo));
+    await this.#lastReplay;
+    return this.#steps.slice(0, upTo);
   }
 
   async #play(upTo: number): Promise<void> {
     for await (const { entry, step } of this.#player.playTo(upTo)) {
       const before = this.#timeline.entries.length;
       this.#timeline.add(entry.event, step, this.#follower.follow(step));
-      this.#told.push({ entry, moments: this.#timeline.entries.slice(before) });
+      this.#steps.push({ entry, moments: this.#timeline.entries.slice(before) });
     }
   }
 }

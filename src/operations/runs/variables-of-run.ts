@@ -15,7 +15,9 @@ export async function variablesOfRun(
     return payload === null || !isAsked ? [] : [{ name, payload }];
   });
   const values = await Promise.all(
-    set.map(async ({ name, payload }) => [name, await payloads.unstow(record.tenant, payload)] as const),
+    set.map(
+      async ({ name, payload }) => [name, await payloads.resolvePayload(record.tenant, payload)] as const,
+    ),
   );
   return Object.fromEntries(values);
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Instance, InstancePhase, Json, Program, RunState, Task } from '../../kernel/index.ts';
 import { itemId, type OpenedRun, type Payloads, taskOf } from '../../runtime/index.ts';
-import { moment, named, objectOf, oneOfKinds, orNull, text, whole } from '../contract/output-fields.ts';
+import { integer, named, objectOf, oneOfKinds, orNull, text, timestamp } from '../contract/output-fields.ts';
 import type { ItemRights } from '../items/item-rights.ts';
 import { itemReason, questionFields, questionOf } from '../items/item-view.ts';
 import { isYawlItem, yawlIdField, yawlIdOf, yawlStatusField, yawlStatusOf } from '../items/yawl-item.ts';
@@ -11,7 +11,7 @@ import { isoTime } from './run-summary.ts';
 
 const place = {
   task: text('Name of the task.'),
-  index: whole('Position in the list that the task goes over; -1 elsewhere.'),
+  index: integer('Position in the list that the task goes over; -1 elsewhere.'),
 };
 
 export const runWait = named(
@@ -28,18 +28,18 @@ export const runWait = named(
       yawlId: yawlIdField,
       yawlStatus: yawlStatusField,
     }),
-    objectOf({ kind: z.literal('timer'), ...place, due: moment('When it goes on.') }),
+    objectOf({ kind: z.literal('timer'), ...place, due: timestamp('When it goes on.') }),
     objectOf({
       kind: z.literal('signal'),
       ...place,
       signal: text('Name of the signal.'),
-      due: orNull(moment(), 'When it goes on without the signal; null where it never does.'),
+      due: orNull(timestamp(), 'When it goes on without the signal; null where it never does.'),
     }),
     objectOf({
       kind: z.literal('call'),
       ...place,
       operation: text('What is called.'),
-      attempt: whole('From 1.'),
+      attempt: integer('From 1.'),
     }),
   ]),
 );
@@ -47,7 +47,7 @@ export const runWait = named(
 export type RunWait = z.infer<typeof runWait>;
 
 /** Of a run with thousands of branches only the first are told. */
-export const mostWaits = 100;
+export const maxWaits = 100;
 
 export async function waitsOfRun(
   { record, state, program }: OpenedRun,
@@ -56,7 +56,7 @@ export async function waitsOfRun(
 ): Promise<readonly RunWait[]> {
   const waiting = state.status === 'running' ? state.instances.filter(isWaiting) : [];
   return Promise.all(
-    waiting.slice(0, mostWaits).map(async (instance): Promise<RunWait> => {
+    waiting.slice(0, maxWaits).map(async (instance): Promise<RunWait> => {
       const { index, signal, due, attempt, holder } = instance;
       const { net, task } = taskOf(program, state, instance);
       const at = due === null ? null : isoTime(due);
@@ -69,7 +69,7 @@ export async function waitsOfRun(
           return { kind: 'timer', task, index, due: at };
         default: {
           const reason = instance.phase === 'doubt' ? 'doubt' : 'work';
-          const input = await payloads.unstow(record.tenant, instance.input ?? { value: null });
+          const input = await payloads.resolvePayload(record.tenant, instance.input ?? { value: null });
           const asked = {
             run: record.id,
             net,
@@ -81,7 +81,7 @@ export async function waitsOfRun(
           } as const;
           const item = itemId(record.id, instance.id);
           const question = await questionOf(rights, asked, input);
-          const named = isYawlItem(asked) ? yawlWords(record.id, state, instance, task) : {};
+          const named = isYawlItem(asked) ? yawlFields(record.id, state, instance, task) : {};
           return { kind: 'item', item, reason, task, index, holder, ...question, ...named };
         }
       }
@@ -89,12 +89,12 @@ export async function waitsOfRun(
   );
 }
 
-function yawlWords(run: string, state: RunState, instance: Instance, task: string) {
+function yawlFields(run: string, state: RunState, instance: Instance, task: string) {
   const { ordinal, paused, phase } = instance;
-  const standing = { state: phase === 'held' ? 'held' : 'offered', ending: '', paused, ordinal } as const;
+  const itemStatus = { state: phase === 'held' ? 'held' : 'offered', ending: '', paused, ordinal } as const;
   return {
     yawlId: yawlIdOf({ run, lineage: lineageOfFrame(state, instance.frame), ordinal, task }),
-    yawlStatus: yawlStatusOf(standing),
+    yawlStatus: yawlStatusOf(itemStatus),
   };
 }
 

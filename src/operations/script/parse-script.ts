@@ -41,7 +41,7 @@ export function parseScript(
 ): ParsedScript {
   const calls = parseCalls(reporter, fields.value('calls'), target.names);
   const start = parseStart(reporter, fields.value('start'));
-  const seed = readInteger(reporter, fields.value('seed'), 'The seed', { least: 0 });
+  const seed = readInteger(reporter, fields.value('seed'), 'The seed', { minimum: 0 });
   return {
     params: parseParams(
       reporter,

@@ -3,11 +3,11 @@
  * the machine, in the folder that the operator has named: no caller says where.
  */
 import { z } from 'zod';
-import { usualTenant } from '../access/tenant-name.ts';
-import { entriesOf } from '../audit/audit-call.ts';
+import { defaultTenant } from '../access/tenant-name.ts';
+import { auditEntriesOf } from '../audit/audit-call.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
-import { described, hash, moment, objectOf, text, whole } from '../contract/output-fields.ts';
+import { described, hash, integer, objectOf, text, timestamp } from '../contract/output-fields.ts';
 import { isoTime } from '../runs/run-summary.ts';
 
 const input = z.strictObject({
@@ -20,14 +20,14 @@ const input = z.strictObject({
 const output = objectOf({
   folder: text('Where it is on the machine that owns the data folder.'),
   file: text('Its name there.'),
-  bytes: whole(),
+  bytes: integer(),
   digest: hash('SHA-256 of what is in it, as its last line tells it.'),
-  madeAt: moment('Whatever was committed before this is in it.'),
+  madeAt: timestamp('Whatever was committed before this is in it.'),
   keys: described(
     z.enum(['included', 'left-out', 'elsewhere']),
     'Whether the keys are part of it; “elsewhere” where they are in a variable.',
   ),
-  documents: whole('How many documents of workflows are in it.'),
+  documents: integer('How many documents of workflows are in it.'),
 });
 
 export type BackupView = z.infer<typeof output>;
@@ -43,10 +43,10 @@ export const makeBackup: Operation<z.infer<typeof input>, BackupView> = {
   input,
   output,
   async perform(principal, { keys }, services) {
-    if (principal.tenant !== usualTenant) {
+    if (principal.tenant !== defaultTenant) {
       throw new OperationError({
         code: 'operators_only',
-        message: `“${name}” is about every tenant: it is for operators of the tenant “${usualTenant}”.`,
+        message: `“${name}” is about every tenant: it is for operators of the tenant “${defaultTenant}”.`,
         context: { operation: name },
       });
     }
@@ -58,7 +58,7 @@ export const makeBackup: Operation<z.infer<typeof input>, BackupView> = {
       });
     }
     const made = await backups.make(keys);
-    await store.audit.append(entriesOf(services, principal, name, made.file));
+    await store.audit.append(auditEntriesOf(services, principal, name, made.file));
     return { ...made, madeAt: isoTime(made.madeAt) };
   },
 };

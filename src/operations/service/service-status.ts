@@ -2,44 +2,44 @@
 import { z } from 'zod';
 import { Recent, type Store } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
-import { byName, listOf, moment, objectOf, orNull, text, whole } from '../contract/output-fields.ts';
+import { byName, integer, listOf, objectOf, orNull, text, timestamp } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
 import { isValid } from '../definitions/definition-summary.ts';
 import { isoTime } from '../runs/run-summary.ts';
 
 const input = z.strictObject({});
 
-const mostPaths = 20;
+const maxPaths = 20;
 
 const output = objectOf({
-  runs: byName(whole(), 'Runs of the tenant, by status.'),
-  openItems: whole('Work items of the tenant that nobody has answered.'),
+  runs: byName(integer(), 'Runs of the tenant, by status.'),
+  openItems: integer('Work items of the tenant that nobody has answered.'),
   definitions: objectOf(
-    { valid: whole('Those that can be run.'), invalid: whole('Those with mistakes.') },
+    { valid: integer('Those that can be run.'), invalid: integer('Those with mistakes.') },
     'Workflows that the tenant sees.',
   ),
-  mistaken: listOf(text(), `Paths of documents whose workflows have mistakes: the first ${mostPaths}.`),
+  mistaken: listOf(text(), `Paths of documents whose workflows have mistakes: the first ${maxPaths}.`),
   quotas: byName(
-    objectOf({ used: whole(), limit: whole('How much there may be.') }),
+    objectOf({ used: integer(), limit: integer('How much there may be.') }),
     'What the tenant, or whoever asks, has of what is limited, by name; nothing where nothing is.',
   ),
   webhooks: objectOf(
     {
-      waiting: whole('Deliveries that wait, or are under way.'),
-      givenUp: whole('Deliveries that were given up, and can be sent again.'),
-      attempts: byName(whole(), 'How often deliveries were tried since the process began, by outcome.'),
+      waiting: integer('Deliveries that wait, or are under way.'),
+      givenUp: integer('Deliveries that were given up, and can be sent again.'),
+      attempts: byName(integer(), 'How often deliveries were tried since the process began, by outcome.'),
     },
     'What subscribers of the tenant are told.',
   ),
   keyedOrders: byName(
-    whole(),
+    integer(),
     'Orders with an idempotency key since the process began, by what became of them; nothing where several tenants share it.',
   ),
   repositories: listOf(
     objectOf({
       name: text('Its address, and its branch after “#”.'),
       commit: orNull(text(), 'Of what its workflows were taken of; null where nothing was fetched yet.'),
-      checkedAt: orNull(moment(), 'When it was last asked with success; null where it never was.'),
+      checkedAt: orNull(timestamp(), 'When it was last asked with success; null where it never was.'),
       problem: text('Why it could not be brought up to date; empty where it could.'),
     }),
     'Git repositories that workflows come from; nothing where several tenants share it.',
@@ -61,7 +61,7 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
     const entries = await services.library.list(tenant);
     const valid = entries.filter(isValid).length;
     const paths = entries.filter((entry) => !isValid(entry)).map(({ document }) => document.path);
-    const mistaken = [...new Set(paths)].slice(0, mostPaths);
+    const mistaken = [...new Set(paths)].slice(0, maxPaths);
     return {
       ...(await count(services, tenant)),
       definitions: { valid, invalid: entries.length - valid },
@@ -71,7 +71,7 @@ export const serviceStatus: Operation<z.infer<typeof input>, ServiceStatus> = {
         ...(await services.store.outbox.count(tenant)),
         attempts: services.webhooks?.tally.of(tenant) ?? {},
       },
-      keyedOrders: services.isShared === true ? {} : { ...services.once?.figures() },
+      keyedOrders: services.isShared === true ? {} : { ...services.idempotency?.figures() },
       repositories: services.isShared === true ? [] : repositoriesOf(services),
       load: services.isShared === true ? {} : { ...services.engine.load() },
     };
@@ -96,12 +96,12 @@ interface Counted extends Counts {
 const statuses = ['created', 'running', 'completed', 'failed', 'cancelled'] as const;
 /** Of millions of runs the numbers may be a little old: counting takes at most this part of the time. */
 const share = 100;
-const mostTenants = 100;
+const maxTenants = 100;
 
 const remembered = new WeakMap<Store, Recent<Counted>>();
 
 async function count({ store, clock }: Services, tenant: string): Promise<Counts> {
-  const memory = remembered.get(store) ?? new Recent<Counted>(mostTenants);
+  const memory = remembered.get(store) ?? new Recent<Counted>(maxTenants);
   remembered.set(store, memory);
   const begun = clock.now();
   const known = memory.get(tenant);

@@ -3,26 +3,26 @@
  * and one that has ended stays so, whoever notes something of it late [P1.3].
  */
 import { z } from 'zod';
-import { momentField } from '../contract/input-fields.ts';
+import { timestampField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { objectOf } from '../contract/output-fields.ts';
 import { sessionField } from './session-field.ts';
 import { sessionView, viewSession } from './session-view.ts';
 
-const mostWatched = 1_000;
-const longestUri = 2_000;
+const maxWatched = 1_000;
+const maxUriLength = 2_000;
 /** As JSON, in bytes. */
-const mostBytes = 65_536;
+const maxBytes = 65_536;
 
 const input = z.strictObject({
   session: sessionField,
   watched: z
-    .array(z.string().min(1).max(longestUri))
-    .max(mostWatched)
-    .refine((uris) => Buffer.byteLength(JSON.stringify(uris)) <= mostBytes + 1, 'a list of at most 64 KiB')
+    .array(z.string().min(1).max(maxUriLength))
+    .max(maxWatched)
+    .refine((uris) => Buffer.byteLength(JSON.stringify(uris)) <= maxBytes + 1, 'a list of at most 64 KiB')
     .describe('URIs of what the session wants to be told about.'),
   ended: z.boolean().describe('The session is over, and must not be made anew.'),
-  expiresAt: momentField('When the note may be forgotten: not before the session is over by itself.'),
+  expiresAt: timestampField('When the note may be forgotten: not before the session is over by itself.'),
 });
 
 const output = objectOf({ note: sessionView });

@@ -18,7 +18,7 @@ export interface DescribedSetting {
 export function describeSettings({ settings, origins }: ResolvedSettings): readonly DescribedSetting[] {
   const describe = <Name extends keyof Settings>(name: Name): DescribedSetting => {
     const setting: Setting<Settings[Name]> = settingsTable[name];
-    const { flag, variables, meaning, usually = null, secret, form } = setting;
+    const { flag, variables, meaning, defaultText: usually = null, secret, form } = setting;
     const shown = form.show(settings[name]);
     return {
       name,

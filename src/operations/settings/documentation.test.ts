@@ -6,7 +6,7 @@ import { accessSettings } from './access-settings.ts';
 import { limitSettings } from './limit-settings.ts';
 import { placeSettings } from './place-settings.ts';
 import { serverSettings } from './server-settings.ts';
-import { type Setting, type Surroundings, variableName } from './setting.ts';
+import { type DefaultContext, type Setting, variableName } from './setting.ts';
 import { type Settings, settingNames, settingsTable } from './settings-table.ts';
 import { sourceSettings } from './source-settings.ts';
 import { webhookSettings } from './webhook-settings.ts';
@@ -24,7 +24,7 @@ function rowsUnder(heading: string): readonly string[] {
 }
 
 const at = '/nowhere';
-const nowhere: Surroundings = {
+const nowhere: DefaultContext = {
   ...{ env: {}, folder: at, home: at, own: at, bundled: at, data: at, project: at, namesWorkflows: false },
 };
 
@@ -32,11 +32,11 @@ const code = (text: string): string => `\`${text}\``;
 
 function rowOf<Name extends keyof Settings>(name: Name): string {
   const setting: Setting<Settings[Name]> = settingsTable[name];
-  const { flag, variables, form, standard, usually, meaning } = setting;
-  const shown = form.show(standard(nowhere));
-  const usual = usually ?? (shown === '' ? 'none' : code(shown));
+  const { flag, variables, form, defaultValue, defaultText, meaning } = setting;
+  const shown = form.show(defaultValue(nowhere));
+  const defaultShown = defaultText ?? (shown === '' ? 'none' : code(shown));
   const names = [...(flag === undefined ? [] : [flag]), ...variables.map(variableName)].map(code).join(', ');
-  return `| ${code(name)} | ${names} | ${usual} | ${meaning} |`;
+  return `| ${code(name)} | ${names} | ${defaultShown} | ${meaning} |`;
 }
 
 const sections = {

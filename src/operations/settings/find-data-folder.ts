@@ -3,19 +3,20 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Environment } from './environment.ts';
 
-const own = '.signalbox';
-const marks = [own, '.git', 'package.json'];
+const dataFolderName = '.signalbox';
+const marks = [dataFolderName, '.git', 'package.json'];
 
-interface Standing {
+interface FolderContext {
   /** The current one. */
   readonly folder: string;
   /** The user's. */
   readonly home: string;
 }
 
-export function findDataFolder({ folder, home }: Standing, env: Environment): string {
+export function findDataFolder({ folder, home }: FolderContext, env: Environment): string {
   for (let each = folder; each !== home && each !== dirname(each); each = dirname(each)) {
-    if (isTrusted(each, folder) && marks.some((mark) => existsSync(join(each, mark)))) return join(each, own);
+    if (isTrusted(each, folder) && marks.some((mark) => existsSync(join(each, mark))))
+      return join(each, dataFolderName);
   }
   return userFolder(home, env);
 }

@@ -28,20 +28,20 @@ export interface LimitSettings extends QuotaLimits {
 
 const second = 1_000;
 const day = 86_400_000;
-const most = 1_000_000;
+const max = 1_000_000;
 
 /** @param name of the variable, without its beginning */
-const limit = (name: string, usual: number, meaning: string): Setting<number> => ({
+const limit = (name: string, defaultValue: number, meaning: string): Setting<number> => ({
   variables: [`SIGNALBOX_${name}`],
-  form: wholeNumber(1, most),
-  standard: () => usual,
+  form: wholeNumber(1, max),
+  defaultValue: () => defaultValue,
   meaning,
 });
 
-const quota = (name: string, usual: number | null, meaning: string): Setting<number | null> => ({
+const quota = (name: string, defaultValue: number | null, meaning: string): Setting<number | null> => ({
   variables: [`SIGNALBOX_${name}`],
-  form: orNone(wholeNumber(1, most * most)),
-  standard: () => usual,
+  form: orNone(wholeNumber(1, max * max)),
+  defaultValue: () => defaultValue,
   meaning,
 });
 
@@ -49,25 +49,25 @@ export const limitSettings: SettingsOf<LimitSettings> = {
   retention: {
     variables: ['SIGNALBOX_RETENTION'],
     form: orNever(duration(60 * second, 36_500 * day)),
-    standard: () => 30 * day,
+    defaultValue: () => 30 * day,
     meaning: 'how long ended runs are kept when purge is not told',
   },
   auditRetention: {
     variables: ['SIGNALBOX_AUDIT_RETENTION'],
     form: orNever(duration(60 * second, 36_500 * day)),
-    standard: () => 365 * day,
+    defaultValue: () => 365 * day,
     meaning: 'how long entries of the audit are kept',
   },
   lease: {
     variables: ['SIGNALBOX_LEASE'],
     form: duration(second, 365 * day),
-    standard: () => 300 * second,
+    defaultValue: () => 300 * second,
     meaning: 'how long a work item is held when its holder does not say',
   },
   receiptLife: {
     variables: ['SIGNALBOX_IDEMPOTENCY_TTL', inSeconds('YAWL_MCP_IDEMPOTENCY_TTL_SECONDS')],
     form: duration(second, 3_650 * day),
-    standard: () => defaultEngineLimits.receiptLife,
+    defaultValue: () => defaultEngineLimits.receiptLife,
     meaning: 'how long an idempotency key is remembered',
   },
   callsPerRun: limit('CALLS_PER_RUN', defaultEngineLimits.callsPerRun, 'calls of one run at once'),
@@ -89,7 +89,7 @@ export const limitSettings: SettingsOf<LimitSettings> = {
   rateBurst: {
     variables: ['SIGNALBOX_RATE_BURST'],
     form: wholeNumber(1, 3_600),
-    standard: () => 4,
+    defaultValue: () => 4,
     meaning: 'how many seconds of its rate may come at once after a rest',
   },
   quotaRuns: quota('QUOTA_RUNS', null, 'runs of a tenant that may be under way at once'),
@@ -112,8 +112,8 @@ export const limitSettings: SettingsOf<LimitSettings> = {
   quotaDefinitions: quota('QUOTA_DEFINITIONS', null, 'documents that a tenant may have of its own'),
   quotaPayloadBytes: {
     variables: ['SIGNALBOX_QUOTA_PAYLOAD_BYTES'],
-    form: orNone(bytes(1_000, most ** 2 * 1_000)),
-    standard: () => null,
+    form: orNone(bytes(1_000, max ** 2 * 1_000)),
+    defaultValue: () => null,
     meaning: 'what definitions, programs and large values of a tenant may take on the disk',
   },
   quotaStreams: quota('QUOTA_STREAMS', 100, 'streams that one principal may have open at once'),

@@ -7,11 +7,11 @@ import {
   choice,
   included,
   orNone,
+  type ParseContext,
   path,
   paths,
   redisAddress,
   text,
-  type Where,
   wholeNumber,
   word,
   yesOrNo,
@@ -37,22 +37,22 @@ export interface PlaceSettings {
   readonly backupsKept: number | null;
 }
 
-const projectFolder = ({ folder }: Where): string => join(folder, 'workflows');
+const projectFolder = ({ folder }: ParseContext): string => join(folder, 'workflows');
 
 export const placeSettings: SettingsOf<PlaceSettings> = {
   data: {
     flag: '--data',
     variables: ['SIGNALBOX_DATA'],
     form: path,
-    standard: ({ env, ...where }) => findDataFolder(where, env),
-    usually: '.signalbox in the project of the current folder, else a folder of the user',
+    defaultValue: ({ env, ...context }) => findDataFolder(context, env),
+    defaultText: '.signalbox in the project of the current folder, else a folder of the user',
     meaning: 'the folder where runs are kept',
   },
   projectWorkflows: {
     variables: ['SIGNALBOX_PROJECT_WORKFLOWS', 'WORKFLOW_INCLUDE_PROJECT'],
     form: included(projectFolder),
-    standard: (where) => (where.namesWorkflows ? '' : projectFolder(where)),
-    usually: `\`true\`, unless \`workflows\` names folders`,
+    defaultValue: (context) => (context.namesWorkflows ? '' : projectFolder(context)),
+    defaultText: `\`true\`, unless \`workflows\` names folders`,
     meaning: 'whether the folder workflows of the current folder is read',
   },
   workflows: {
@@ -64,10 +64,10 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
       { name: 'REGISTRY_CONFIG_PATH', translate: (file) => join(dirname(file), 'workflows') },
     ],
     form: paths,
-    standard: ({ project, data }) => [
+    defaultValue: ({ project, data }) => [
       project !== '' && existsSync(project) ? project : join(data, 'workflows'),
     ],
-    usually: 'workflows in the current folder, else in the data folder',
+    defaultText: 'workflows in the current folder, else in the data folder',
     meaning: 'folders of workflows: all are read, the first is also written to',
   },
   connectors: {
@@ -75,34 +75,34 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     variables: ['SIGNALBOX_CONNECTORS'],
     form: path,
     // Never that of the current folder, which may be somebody else's: it says which programs are started.
-    standard: ({ data }) => join(data, 'connectors.yaml'),
-    usually: 'connectors.yaml in the data folder',
+    defaultValue: ({ data }) => join(data, 'connectors.yaml'),
+    defaultText: 'connectors.yaml in the data folder',
     meaning: 'the file that says what workflows may call and which secrets they may use',
   },
   services: {
     flag: '--services',
     variables: ['SIGNALBOX_SERVICES'],
     form: path,
-    standard: ({ data }) => join(data, 'services.yaml'),
-    usually: 'services.yaml in the data folder',
+    defaultValue: ({ data }) => join(data, 'services.yaml'),
+    defaultText: 'services.yaml in the data folder',
     meaning: 'the file that says who performs the services that YAWL specifications name',
   },
   tenants: {
     variables: ['SIGNALBOX_TENANTS'],
     form: yesOrNo,
-    standard: () => false,
+    defaultValue: () => false,
     meaning: 'whether several tenants share this installation, each with workflows of its own',
   },
   durability: {
     variables: ['SIGNALBOX_DURABILITY'],
     form: choice(['full', 'normal']),
-    standard: () => 'full',
+    defaultValue: () => 'full',
     meaning: '“full” survives a power cut; “normal” is faster and survives everything else',
   },
   receipts: {
     variables: ['SIGNALBOX_IDEMPOTENCY_BACKEND', 'YAWL_MCP_IDEMPOTENCY_BACKEND'],
     form: choice(['sqlite', 'memory', 'redis']),
-    standard: () => 'sqlite',
+    defaultValue: () => 'sqlite',
     meaning:
       'what is asked whether an idempotency key was used, beside the data folder: nothing else (“sqlite”), the process (“memory”), or a Redis server that replicas share',
   },
@@ -110,41 +110,41 @@ export const placeSettings: SettingsOf<PlaceSettings> = {
     variables: ['SIGNALBOX_REDIS_URL', 'YAWL_MCP_IDEMPOTENCY_REDIS_URL'],
     form: redisAddress,
     secret: true,
-    together: 'agree',
-    standard: () => '',
+    mergeMode: 'agree',
+    defaultValue: () => '',
     meaning: 'the address of that Redis server; its password is part of it',
   },
   redisPrefix: {
     variables: ['SIGNALBOX_REDIS_PREFIX'],
     form: word,
-    standard: () => 'signalbox',
+    defaultValue: () => 'signalbox',
     meaning: 'how its keys begin: replicas that share receipts have the same',
   },
   allowPrivateAddresses: {
     variables: ['SIGNALBOX_ALLOW_PRIVATE_ADDRESSES'],
     form: text,
-    standard: () => '',
+    defaultValue: () => '',
     meaning: 'private addresses that workflows may call: 1 for all, or hosts and ranges parted by commas',
   },
   keys: {
     variables: ['SIGNALBOX_KEYS'],
     form: text,
     secret: true,
-    standard: () => '',
-    usually: 'made, and kept in the data folder',
+    defaultValue: () => '',
+    defaultText: 'made, and kept in the data folder',
     meaning: 'keys that seal what leaves the house, as id:key, parted by commas',
   },
   backups: {
     variables: ['SIGNALBOX_BACKUPS'],
     form: path,
-    standard: ({ data }) => join(data, 'backups'),
-    usually: 'backups in the data folder',
+    defaultValue: ({ data }) => join(data, 'backups'),
+    defaultText: 'backups in the data folder',
     meaning: 'the folder in which backups are made',
   },
   backupsKept: {
     variables: ['SIGNALBOX_BACKUPS_KEPT'],
     form: orNone(wholeNumber(1, 10_000)),
-    standard: () => 7,
+    defaultValue: () => 7,
     meaning: 'how many backups stay in that folder, the newest ones',
   },
 };

@@ -1,11 +1,11 @@
 /** The settings in force: a flag goes before a variable, a variable before what is usual. Everything wrong at once. */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createRedaction } from '../house/create-redaction.ts';
+import { createRedaction } from '../app/create-redaction.ts';
 import type { Environment } from './environment.ts';
 import { userFolder } from './find-data-folder.ts';
 import { type Setting, variableName } from './setting.ts';
-import type { Where } from './setting-form.ts';
+import type { ParseContext } from './setting-form.ts';
 import { type Settings, settingNames, settingsTable } from './settings-table.ts';
 import { warnOfVariables } from './warn-of-variables.ts';
 
@@ -36,7 +36,7 @@ export type SettingOrigin =
 
 export function resolveSettings({ flags, env, folder, program }: SettingsInput): ResolvedSettings {
   const home = env['HOME'] || homedir();
-  const where: Where = {
+  const context: ParseContext = {
     folder: resolve(folder),
     home,
     own: program === undefined ? '' : userFolder(home, env),
@@ -46,19 +46,19 @@ export function resolveSettings({ flags, env, folder, program }: SettingsInput):
   const settings: Filled<Settings> = {};
   const origins: Filled<ResolvedSettings['origins']> = {};
   const problems: string[] = [];
-  const take = <Name extends keyof Settings>(name: Name): void => {
+  const resolveOne = <Name extends keyof Settings>(name: Name): void => {
     const setting: Setting<Settings[Name]> = settingsTable[name];
     const given = findGiven(setting, flags, env);
-    const reading = given === undefined ? undefined : read(setting, given, where);
-    if (reading?.kind === 'problem') problems.push(reading.message);
-    const isGiven = given !== undefined && reading?.kind === 'value';
+    const parsed = given === undefined ? undefined : read(setting, given, context);
+    if (parsed?.kind === 'problem') problems.push(parsed.message);
+    const isGiven = given !== undefined && parsed?.kind === 'value';
     origins[name] = isGiven ? given.origin : { kind: 'default' };
     const { data = '', projectWorkflows: project = '' } = settings;
     settings[name] = isGiven
-      ? reading.value
-      : setting.standard({ ...where, env, data, project, namesWorkflows });
+      ? parsed.value
+      : setting.defaultValue({ ...context, env, data, project, namesWorkflows });
   };
-  for (const name of settingNames) take(name);
+  for (const name of settingNames) resolveOne(name);
   // Where an address was given, that it cannot be read is told already.
   if (settings.receipts === 'redis' && findGiven(settingsTable.redisUrl, flags, env) === undefined) {
     problems.push(`${namesOf('receipts')} is “redis”: ${namesOf('redisUrl')} must say where that is.`);
@@ -78,7 +78,7 @@ const namesOf = (name: keyof Settings): string =>
 /** While it is being filled. */
 type Filled<Whole> = { -readonly [Name in keyof Whole]?: Whole[Name] };
 
-interface Given {
+interface GivenValue {
   /** Why it cannot be what it is. */
   readonly problem?: string;
   readonly origin: Exclude<SettingOrigin, { readonly kind: 'default' }>;
@@ -87,10 +87,10 @@ interface Given {
 
 /** An empty variable is one that is not set. */
 function findGiven<Value>(
-  { flag, variables, together }: Setting<Value>,
+  { flag, variables, mergeMode }: Setting<Value>,
   flags: SettingsInput['flags'],
   env: Environment,
-): Given | undefined {
+): GivenValue | undefined {
   const typed = flag === undefined ? [] : (flags.get(flag) ?? []);
   if (flag !== undefined && typed.length > 0) return { origin: { kind: 'flag', name: flag }, texts: typed };
   const set = variables.flatMap((variable) => {
@@ -102,8 +102,8 @@ function findGiven<Value>(
   const [first, ...others] = set;
   if (first === undefined) return undefined;
   const origin = { kind: 'variable', name: first.name } as const;
-  if (together === 'add-up') return { origin, texts: [set.map(({ text }) => text).join(',')] };
-  const other = together === 'agree' ? others.find(({ text }) => text !== first.text) : undefined;
+  if (mergeMode === 'add-up') return { origin, texts: [set.map(({ text }) => text).join(',')] };
+  const other = mergeMode === 'agree' ? others.find(({ text }) => text !== first.text) : undefined;
   if (other === undefined) return { origin, texts: [first.text] };
   const problem = `${first.name} and ${other.name} are names for the same, and have different values: set one of them.`;
   return { origin, texts: [first.text], problem };
@@ -113,8 +113,8 @@ type ReadValue<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'problem'; readonly message: string };
 
-function read<Value>(setting: Setting<Value>, given: Given, where: Where): ReadValue<Value> {
-  const { form, secret, isDiscreet } = setting;
+function read<Value>(setting: Setting<Value>, given: GivenValue, context: ParseContext): ReadValue<Value> {
+  const { form, secret, redactInErrors } = setting;
   const { origin, texts, problem } = given;
   if (problem !== undefined) return { kind: 'problem', message: problem };
   const [text = '', ...others] = texts;
@@ -122,10 +122,10 @@ function read<Value>(setting: Setting<Value>, given: Given, where: Where): ReadV
   if (others.length > 0 && !isList) {
     return { kind: 'problem', message: `${origin.name} is given more than once.` };
   }
-  const parse = () => (isList ? form.parseEach?.(texts, where) : form.parse(text, where));
+  const parse = () => (isList ? form.parseEach?.(texts, context) : form.parse(text, context));
   const value = texts.some((each) => each.trim() === '') ? undefined : parse();
   if (value !== undefined) return { kind: 'value', value };
-  const actual = secret || isDiscreet ? '' : `, not “${printable(texts.join(' '))}”`;
+  const actual = secret || redactInErrors ? '' : `, not “${printable(texts.join(' '))}”`;
   return { kind: 'problem', message: `${origin.name} must be ${form.expected}${actual}.` };
 }
 

@@ -8,14 +8,14 @@ export interface Form<Value> {
   /** Completes “… must be”. */
   readonly expected: string;
   /** Undefined where the text is not of this form. */
-  parse(text: string, where: Where): Value | undefined;
+  parse(text: string, context: ParseContext): Value | undefined;
   show(value: Value): string;
   /** Of a list: each text is one entry of it. */
-  parseEach?(texts: readonly string[], where: Where): Value | undefined;
+  parseEach?(texts: readonly string[], context: ParseContext): Value | undefined;
 }
 
 /** What the meaning of a value depends on. */
-export interface Where {
+export interface ParseContext {
   /** That relative paths begin at. */
   readonly folder: string;
   /** The user's. */
@@ -28,24 +28,24 @@ export interface Where {
 
 export const path: Form<string> = {
   expected: 'a path',
-  parse: (text, where) => (text.includes('\0') ? undefined : absolute(text, where)),
+  parse: (text, context) => (text.includes('\0') ? undefined : absolute(text, context)),
   show: (value) => value,
 };
 
 /** A folder that is read or not: empty where it is not. */
-export const included = (find: (where: Where) => string): Form<string> => ({
+export const included = (find: (context: ParseContext) => string): Form<string> => ({
   expected: yesOrNo.expected,
-  parse(written, where) {
-    const isRead = yesOrNo.parse(written, where);
-    return isRead === undefined ? undefined : isRead ? find(where) : '';
+  parse(written, context) {
+    const isRead = yesOrNo.parse(written, context);
+    return isRead === undefined ? undefined : isRead ? find(context) : '';
   },
   show: (value) => value,
 });
 
 export const paths: Form<readonly string[]> = {
   expected: `paths, parted by “${delimiter}”`,
-  parse: (text, where) => pathsOf(text.split(delimiter), where),
-  parseEach: (texts, where) => pathsOf(texts, where),
+  parse: (text, context) => pathsOf(text.split(delimiter), context),
+  parseEach: (texts, context) => pathsOf(texts, context),
   show: (value) => value.join(delimiter),
 };
 
@@ -102,9 +102,9 @@ export const texts: Form<readonly string[]> = {
 };
 
 /** Its length is that of what is signed with. */
-export const secret = (leastBytes: number): Form<string> => ({
-  expected: `a secret of ${leastBytes} bytes or more`,
-  parse: (written) => (Buffer.byteLength(written) >= leastBytes ? written : undefined),
+export const secret = (minBytes: number): Form<string> => ({
+  expected: `a secret of ${minBytes} bytes or more`,
+  parse: (written) => (Buffer.byteLength(written) >= minBytes ? written : undefined),
   show: (value) => value,
 });
 
@@ -132,24 +132,24 @@ export function choice<const Value extends string>(values: readonly Value[]): Fo
   };
 }
 
-export function wholeNumber(least: number, most: number): Form<number> {
+export function wholeNumber(min: number, max: number): Form<number> {
   return {
-    expected: `a whole number from ${least} to ${most}`,
+    expected: `a whole number from ${min} to ${max}`,
     parse(written) {
       const number = /^\d{1,15}$/.test(written) ? Number(written) : Number.NaN;
-      return number >= least && number <= most ? number : undefined;
+      return number >= min && number <= max ? number : undefined;
     },
     show: String,
   };
 }
 
 /** In milliseconds. */
-export function duration(least: number, most: number): Form<number> {
+export function duration(min: number, max: number): Form<number> {
   return {
-    expected: `a time from ${describeDuration(least)} to ${describeDuration(most)}, with its unit, such as “5 minutes”`,
+    expected: `a time from ${describeDuration(min)} to ${describeDuration(max)}, with its unit, such as “5 minutes”`,
     parse(written) {
       const milliseconds = parseDuration(written.toLowerCase());
-      return milliseconds !== undefined && milliseconds >= least && milliseconds <= most
+      return milliseconds !== undefined && milliseconds >= min && milliseconds <= max
         ? milliseconds
         : undefined;
     },
@@ -158,35 +158,36 @@ export function duration(least: number, most: number): Form<number> {
 }
 
 /** An amount of data. */
-export function bytes(least: number, most: number): Form<number> {
+export function bytes(min: number, max: number): Form<number> {
   return {
-    expected: `a size from ${describeBytes(least)} to ${describeBytes(most)}, such as “500 MB”`,
+    expected: `a size from ${describeBytes(min)} to ${describeBytes(max)}, such as “500 MB”`,
     parse(written) {
       const [, amount, unit = ''] = /^(\d{1,15}(?:\.\d{1,3})?)\s*([a-z]{0,3})$/i.exec(written) ?? [];
       const size = sizes.find(({ names }) => names.includes(unit.toLowerCase()))?.bytes;
       const found =
         amount === undefined || size === undefined ? Number.NaN : Math.round(Number(amount) * size);
-      return found >= least && found <= most ? found : undefined;
+      return found >= min && found <= max ? found : undefined;
     },
     show: describeBytes,
   };
 }
 
 /** Null is written “never”. */
-export const orNever = (form: Form<number>): Form<number | null> => orWord(form, ['never']);
+export const orNever = (form: Form<number>): Form<number | null> => orKeyword(form, ['never']);
 
 /** Null is written “usual”. */
-export const orUsual = <Value>(form: Form<Value>): Form<Value | null> => orWord(form, ['usual']);
+export const orDefault = <Value>(form: Form<Value>): Form<Value | null> => orKeyword(form, ['usual']);
 
 /** Null is written “none”. */
-export const orNone = (form: Form<number>): Form<number | null> => orWord(form, ['none', 'never']);
+export const orNone = (form: Form<number>): Form<number | null> => orKeyword(form, ['none', 'never']);
 
-/** @param words for null; the first is shown */
-function orWord<Value>(form: Form<Value>, words: readonly [string, ...string[]]): Form<Value | null> {
+/** @param keywords for null; the first is shown */
+function orKeyword<Value>(form: Form<Value>, keywords: readonly [string, ...string[]]): Form<Value | null> {
   return {
-    expected: `${form.expected}, or “${words[0]}”`,
-    parse: (written, where) => (words.includes(written.toLowerCase()) ? null : form.parse(written, where)),
-    show: (value) => (value === null ? words[0] : form.show(value)),
+    expected: `${form.expected}, or “${keywords[0]}”`,
+    parse: (written, context) =>
+      keywords.includes(written.toLowerCase()) ? null : form.parse(written, context),
+    show: (value) => (value === null ? keywords[0] : form.show(value)),
   };
 }
 
@@ -231,17 +232,19 @@ function networksOf(texts: readonly string[]): readonly string[] | undefined {
 function isNetwork(written: string): boolean {
   const [address = '', length, ...more] = written.split('/');
   if (more.length > 0 || address.includes('%')) return false;
-  const longest = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
-  return length === undefined ? longest > 0 : /^\d{1,3}$/.test(length) && Number(length) <= longest;
+  const maxPrefixLength = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1;
+  return length === undefined
+    ? maxPrefixLength > 0
+    : /^\d{1,3}$/.test(length) && Number(length) <= maxPrefixLength;
 }
 
-function pathsOf(texts: readonly string[], where: Where): readonly string[] | undefined {
+function pathsOf(texts: readonly string[], context: ParseContext): readonly string[] | undefined {
   const written = texts.filter((each) => each.trim() !== '');
-  const found = written.flatMap((each) => path.parse(each, where) ?? []);
+  const found = written.flatMap((each) => path.parse(each, context) ?? []);
   return found.length === 0 || found.length < written.length ? undefined : found;
 }
 
-function absolute(written: string, { folder, home }: Where): string {
+function absolute(written: string, { folder, home }: ParseContext): string {
   if (written === '~' || written.startsWith('~/')) return join(home, written.slice(1));
   return isAbsolute(written) ? resolve(written) : resolve(folder, written);
 }

@@ -1,6 +1,6 @@
 /** What a setting is: how it is called, what it may be, what it is where nobody says, and what it means. */
 import type { Environment } from './environment.ts';
-import type { Form, Where } from './setting-form.ts';
+import type { Form, ParseContext } from './setting-form.ts';
 
 export interface Setting<Value> {
   /** May be given more than once where the value is a list. */
@@ -8,16 +8,16 @@ export interface Setting<Value> {
   /** Those after the first are other names for it. */
   readonly variables: readonly (string | ForeignVariable)[];
   /** What is meant where several of them are set: all that they name, or the same; the first of them where absent. */
-  readonly together?: 'add-up' | 'agree';
+  readonly mergeMode?: 'add-up' | 'agree';
   readonly form: Form<Value>;
   /** Never shown. */
   readonly secret?: true;
   /** What was written is not repeated where it is wrong: it may hold what its value must not. */
-  readonly isDiscreet?: true;
+  readonly redactInErrors?: true;
   /** What it is where nobody says. */
-  readonly standard: (surroundings: Surroundings) => Value;
+  readonly defaultValue: (context: DefaultContext) => Value;
   /** `standard` in words, where it depends on the surroundings. */
-  readonly usually?: string;
+  readonly defaultText?: string;
   readonly meaning: string;
 }
 
@@ -28,7 +28,7 @@ export interface ForeignVariable {
   readonly translate: (text: string) => string;
 }
 
-export interface Surroundings extends Where {
+export interface DefaultContext extends ParseContext {
   readonly env: Environment;
   /** The data folder; only for settings after it. */
   readonly data: string;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { listOfJson, repositoryList } from './repository-list.ts';
 import type { SettingsOf } from './setting.ts';
-import { duration, included, path, paths, text, type Where } from './setting-form.ts';
+import { duration, included, type ParseContext, path, paths, text } from './setting-form.ts';
 
 export interface SourceSettings {
   /** Empty where they are not read. */
@@ -20,7 +20,7 @@ export interface SourceSettings {
 
 const minute = 60_000;
 
-const userFolder = ({ own }: Where): string => (own === '' ? '' : join(own, 'workflows'));
+const userFolder = ({ own }: ParseContext): string => (own === '' ? '' : join(own, 'workflows'));
 
 const unlessNamed = '`true`, unless `workflows` names folders';
 
@@ -28,21 +28,21 @@ export const sourceSettings: SettingsOf<SourceSettings> = {
   bundledWorkflows: {
     variables: ['SIGNALBOX_BUNDLED_WORKFLOWS', 'WORKFLOW_INCLUDE_BUNDLED'],
     form: included(({ bundled }) => bundled),
-    standard: ({ namesWorkflows, bundled }) => (namesWorkflows ? '' : bundled),
-    usually: unlessNamed,
+    defaultValue: ({ namesWorkflows, bundled }) => (namesWorkflows ? '' : bundled),
+    defaultText: unlessNamed,
     meaning: 'whether the guides that come with Signalbox are read',
   },
   userWorkflows: {
     variables: ['SIGNALBOX_USER_WORKFLOWS', 'WORKFLOW_INCLUDE_USER'],
     form: included(userFolder),
-    standard: (where) => (where.namesWorkflows ? '' : userFolder(where)),
-    usually: unlessNamed,
+    defaultValue: (context) => (context.namesWorkflows ? '' : userFolder(context)),
+    defaultText: unlessNamed,
     meaning: 'whether the folder signalbox/workflows of the user is read',
   },
   moreWorkflows: {
     variables: ['SIGNALBOX_MORE_WORKFLOWS', 'WORKFLOW_STORAGE_PATH'],
     form: paths,
-    standard: () => [],
+    defaultValue: () => [],
     meaning: 'folders of workflows that are read beside all others',
   },
   gitRepositories: {
@@ -52,16 +52,16 @@ export const sourceSettings: SettingsOf<SourceSettings> = {
       'WORKFLOW_GIT_REPO_URL',
     ],
     form: repositoryList,
-    isDiscreet: true,
-    together: 'add-up',
-    standard: () => [],
+    redactInErrors: true,
+    mergeMode: 'add-up',
+    defaultValue: () => [],
     meaning: 'git repositories whose workflows are read, parted by commas; “#branch” may stand behind each',
   },
   gitBranch: {
     variables: ['SIGNALBOX_GIT_BRANCH', 'WORKFLOW_GIT_REPO_BRANCH'],
     form: text,
-    standard: () => '',
-    usually: 'the one that the repository itself begins with',
+    defaultValue: () => '',
+    defaultText: 'the one that the repository itself begins with',
     meaning: 'the branch, or the tag, of repositories that are named without one',
   },
   gitInterval: {
@@ -73,13 +73,13 @@ export const sourceSettings: SettingsOf<SourceSettings> = {
       },
     ],
     form: duration(minute, 30 * 24 * 60 * minute),
-    standard: () => 60 * minute,
+    defaultValue: () => 60 * minute,
     meaning: 'how often repositories are asked for what is new',
   },
   gitCa: {
     variables: ['SIGNALBOX_GIT_CA', 'GIT_SSL_CAINFO'],
     form: path,
-    standard: () => '',
+    defaultValue: () => '',
     meaning: 'a file with the authorities whose certificates are believed of repositories, in PEM',
   },
 };

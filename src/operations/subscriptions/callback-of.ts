@@ -16,7 +16,7 @@ export function callbackOf(text: string, { allowed }: Webhooks): string {
 }
 
 /** What is wrong with that of an input that does not fit otherwise, either. */
-export function misfitsOfCallback(asked: unknown, { webhooks }: Services): readonly OperationViolation[] {
+export function callbackViolations(asked: unknown, { webhooks }: Services): readonly OperationViolation[] {
   const url: unknown = typeof asked === 'object' && asked !== null ? Reflect.get(asked, 'url') : undefined;
   // What is no text, or too long a one, is told already.
   const isRead = typeof url === 'string' && url !== '' && url.length <= longestCallback;

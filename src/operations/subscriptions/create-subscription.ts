@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { longestCallback } from '../../connectors/index.ts';
 import { caseEvents, type Receipt, type Subscription } from '../../runtime/index.ts';
-import { entriesOf } from '../audit/audit-call.ts';
+import { auditEntriesOf } from '../audit/audit-call.ts';
 import { keyField, runField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -23,14 +23,14 @@ import {
   sealSecret,
 } from '../webhooks/subscription-secret.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { callbackOf, misfitsOfCallback } from './callback-of.ts';
+import { callbackOf, callbackViolations } from './callback-of.ts';
 import { endOfLife } from './end-of-life.ts';
 import { getSubscription } from './get-subscription.ts';
+import { notifyOfEnd } from './notify-of-end.ts';
 import { lifeField } from './subscription-fields.ts';
 import { subscriptionReceipts } from './subscription-receipt.ts';
 import { subscriptionFields, viewSubscription } from './subscription-view.ts';
-import { tellOfEnd } from './tell-of-end.ts';
-import { withinRoom } from './within-room.ts';
+import { withinSubscriptionQuota } from './within-subscription-quota.ts';
 
 const fields = z.strictObject({
   run: runField.optional().describe('Id of the run; else “workflow” is given.'),
@@ -90,17 +90,17 @@ const name = 'subscriptions.create';
 export const createSubscription: Operation<Input, CreatedSubscription> = {
   name,
   scope: 'workflows:query',
-  alsoNeeds: [
+  additionalScopes: [
     {
       scope: 'webhooks:manage',
-      when: { told: 'with “workflow”', isGiven: ({ workflow }) => workflow !== undefined },
+      when: { description: 'with “workflow”', applies: ({ workflow }) => workflow !== undefined },
     },
   ],
   writes: true,
   summary: 'Has somebody told of what happens to a run, or to every run of a workflow.',
   input,
   output,
-  misfits: misfitsOfCallback,
+  inputViolations: callbackViolations,
   async perform(principal, given, services) {
     const webhooks = webhooksOf(services);
     const before = await findReceipt(services, principal, name, given);
@@ -122,8 +122,8 @@ export const createSubscription: Operation<Input, CreatedSubscription> = {
       expiresAt: await endOfLife(services, principal, given.lifeMs),
     };
     const receipts = subscriptionReceipts(services, principal, name, given, subscription);
-    const audit = entriesOf(services, principal, name, subscription.id);
-    const added = await withinRoom(services, webhooks, subscription, () =>
+    const audit = auditEntriesOf(services, principal, name, subscription.id);
+    const added = await withinSubscriptionQuota(services, webhooks, subscription, () =>
       services.store.subscriptions.add(subscription, { audit, receipts }),
     );
     // The same came first at that very moment: with another input under the key it is a conflict.
@@ -131,8 +131,8 @@ export const createSubscription: Operation<Input, CreatedSubscription> = {
       await findReceipt(services, principal, name, given);
       return repeated(services, webhooks, principal, added);
     }
-    await tellOfEnd(services, subscription);
-    return { ...viewSubscription(services, principal, subscription), secret: toldSecret(secret) };
+    await notifyOfEnd(services, subscription);
+    return { ...viewSubscription(services, principal, subscription), secret: revealedSecret(secret) };
   },
 };
 
@@ -162,7 +162,7 @@ function secretOf({ secret }: Input, { signerKey }: Webhooks): SubscriptionSecre
   return signerKey === '' ? makeSecret() : undefined;
 }
 
-const toldSecret = (secret: SubscriptionSecret | undefined): string | null =>
+const revealedSecret = (secret: SubscriptionSecret | undefined): string | null =>
   secret?.isMade === true ? secret.secret : null;
 
 /** Throws where it is gone by now. */
@@ -174,7 +174,7 @@ async function repeated(
 ): Promise<CreatedSubscription> {
   const subscription = await getSubscription(services, principal, id);
   // The first call may have ended before it did this.
-  await tellOfEnd(services, subscription);
+  await notifyOfEnd(services, subscription);
   const secret = openSecret(keyRing, subscription, services.clock.now());
-  return { ...viewSubscription(services, principal, subscription), secret: toldSecret(secret) };
+  return { ...viewSubscription(services, principal, subscription), secret: revealedSecret(secret) };
 }

@@ -1,6 +1,6 @@
 /** Ends a subscription: what waits to be delivered to it is not delivered any more. */
 import { z } from 'zod';
-import { entriesOf } from '../audit/audit-call.ts';
+import { auditEntriesOf } from '../audit/audit-call.ts';
 import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { objectOf, text } from '../contract/output-fields.ts';
@@ -29,7 +29,7 @@ export const deleteSubscription: Operation<z.infer<typeof input>, DeletedSubscri
     if ((await findReceipt(services, principal, name, given)) !== undefined) return { subscription: id };
     const subscription = await getSubscription(services, principal, id);
     await services.store.subscriptions.remove(subscription.tenant, id, {
-      audit: entriesOf(services, principal, name, id),
+      audit: auditEntriesOf(services, principal, name, id),
       receipts: subscriptionReceipts(services, principal, name, given, subscription),
     });
     return { subscription: id };

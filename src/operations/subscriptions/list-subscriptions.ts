@@ -23,8 +23,11 @@ export type SubscriptionList = z.infer<typeof output>;
 export const listSubscriptions: Operation<z.infer<typeof input>, SubscriptionList> = {
   name: 'subscriptions.list',
   scope: 'workflows:query',
-  alsoNeeds: [
-    { scope: 'webhooks:manage', when: { told: 'with “everybody”', isGiven: ({ everybody }) => everybody } },
+  additionalScopes: [
+    {
+      scope: 'webhooks:manage',
+      when: { description: 'with “everybody”', applies: ({ everybody }) => everybody },
+    },
   ],
   writes: false,
   summary: 'Lists one’s own subscriptions, or those of everybody, without their secrets.',

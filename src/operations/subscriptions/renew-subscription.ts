@@ -1,6 +1,6 @@
 /** Keeps a subscription in force for longer, from now on; one that has ended begins again, and misses what was between. */
 import { z } from 'zod';
-import { entriesOf } from '../audit/audit-call.ts';
+import { auditEntriesOf } from '../audit/audit-call.ts';
 import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { findReceipt } from '../contract/repeatable.ts';
@@ -9,7 +9,7 @@ import { getSubscription, subscriptionNotFound } from './get-subscription.ts';
 import { lifeField, subscriptionField } from './subscription-fields.ts';
 import { subscriptionReceipts } from './subscription-receipt.ts';
 import { type SubscriptionView, subscriptionView, viewSubscription } from './subscription-view.ts';
-import { withinRoom } from './within-room.ts';
+import { withinSubscriptionQuota } from './within-subscription-quota.ts';
 
 const input = z.strictObject({
   subscription: subscriptionField,
@@ -36,12 +36,14 @@ export const renewSubscription: Operation<z.infer<typeof input>, SubscriptionVie
     const expiresAt = await endOfLife(services, subscription, lifeMs);
     const renew = () =>
       store.subscriptions.renew(subscription.tenant, id, expiresAt, {
-        audit: entriesOf(services, principal, name, id),
+        audit: auditEntriesOf(services, principal, name, id),
         receipts: subscriptionReceipts(services, principal, name, given, subscription),
       });
     // One that has ended was not counted any more.
-    const needsRoom = webhooks !== undefined && clock.now() >= subscription.expiresAt;
-    const renewed = await (needsRoom ? withinRoom(services, webhooks, subscription, renew) : renew());
+    const needsQuota = webhooks !== undefined && clock.now() >= subscription.expiresAt;
+    const renewed = await (needsQuota
+      ? withinSubscriptionQuota(services, webhooks, subscription, renew)
+      : renew());
     if (renewed === undefined) throw subscriptionNotFound(id);
     return viewSubscription(services, principal, renewed);
   },

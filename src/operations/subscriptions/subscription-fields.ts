@@ -4,20 +4,20 @@ import { z } from 'zod';
 const minute = 60_000;
 const day = 86_400_000;
 
-const usualLife = 120 * minute;
+const defaultLife = 120 * minute;
 
 export const subscriptionField = z
   .string()
   .regex(/^sub_[A-Za-z0-9_-]{1,100}$/, 'the id of a subscription, such as “sub_…”')
   .describe('Id of the subscription.');
 
-const shortestLife = minute;
-const longestLife = 30 * day;
+const minLife = minute;
+const maxLife = 30 * day;
 
 /** Doors may count it in another unit: what is wrong with it is told without one. */
 export const lifeField = z
   .int()
-  .refine((life) => life >= shortestLife && life <= longestLife, 'a time from a minute to 30 days')
-  .meta({ minimum: shortestLife, maximum: longestLife })
-  .default(usualLife)
+  .refine((life) => life >= minLife && life <= maxLife, 'a time from a minute to 30 days')
+  .meta({ minimum: minLife, maximum: maxLife })
+  .default(defaultLife)
   .describe('Milliseconds that it is in force from now on; two hours where absent, 30 days at most.');

@@ -1,7 +1,7 @@
 /** A subscription as callers see it: everything but its secret [F3.2]. */
 import { z } from 'zod';
 import { caseEvents, type Subscription } from '../../runtime/index.ts';
-import { described, listOf, moment, namedObject, orNull, text } from '../contract/output-fields.ts';
+import { described, listOf, namedObject, orNull, text, timestamp } from '../contract/output-fields.ts';
 import type { Principal } from '../contract/principal.ts';
 import type { Services } from '../contract/services.ts';
 import { isoTime } from '../runs/run-summary.ts';
@@ -19,8 +19,8 @@ export const subscriptionFields = {
     'Deliveries are signed with the secret of the subscription, or with the key of the house.',
   ),
   subject: text('Whose it is.'),
-  createdAt: moment(),
-  expiresAt: moment('What happens from then on is not told any more.'),
+  createdAt: timestamp(),
+  expiresAt: timestamp('What happens from then on is not told any more.'),
   pollingFallback: orNull(
     text(),
     'Where the run can be asked for instead; null where it is about every run of the workflow.',

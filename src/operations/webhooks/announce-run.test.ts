@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunState } from '../../kernel/index.ts';
 import type { RunChange, RunMoment, RunRecord, WorkItem } from '../../runtime/index.ts';
-import { announceRun, mostTold } from './announce-run.ts';
+import { announceRun, maxAnnouncedBytes } from './announce-run.ts';
 
 const record = {
   tenant: 'acme',
@@ -32,7 +32,7 @@ const change = (moments: readonly RunMoment[], more: Partial<RunChange> = {}): R
   record,
   state: state('running'),
   isNew: false,
-  moments,
+  transitions: moments,
   openItems: () => [],
   ...more,
 });
@@ -115,13 +115,13 @@ test('[F3.1] what it costs is paid when somebody wants to know: nothing is writt
 });
 
 test('[F3.1] an outcome that nobody could be told is not kept', () => {
-  const told = (size: number): unknown => {
+  const announcedOutput = (size: number): unknown => {
     const output = { value: 'x'.repeat(size) };
     const [announced] = announceRun(change([ended(2, 'completed', { output })]));
     return JSON.parse(announced?.body() ?? '')['output'];
   };
-  expect(told(1_000)).toBeDefined();
-  expect(told(mostTold)).toBeUndefined();
+  expect(announcedOutput(1_000)).toBeDefined();
+  expect(announcedOutput(maxAnnouncedBytes)).toBeUndefined();
 });
 
 test('[F3.1] a copy begins with what it has open; one that is over tells nothing', () => {

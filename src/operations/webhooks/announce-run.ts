@@ -32,26 +32,28 @@ export interface Announced {
 interface AnnouncedItem extends Pick<WorkItem, 'id' | 'task' | 'reason'> {}
 
 /** Values of more bytes than this are not told: whoever wants them reads them. */
-export const mostTold = 262_144;
+export const maxAnnouncedBytes = 262_144;
 
 export function announceRun(change: RunChange): readonly Announcement[] {
   const { record, isNew } = change;
   if (isNew && record.origin !== null) return announceCopy(change);
-  return change.moments
-    .map((moment, index) => ({ moment, index }))
-    .toSorted((one, other) => rankOf(one.moment) - rankOf(other.moment) || one.index - other.index)
-    .flatMap(({ moment }) => announceMoment(record, moment));
+  return change.transitions
+    .map((transition, index) => ({ transition, index }))
+    .toSorted((one, other) => rankOf(one.transition) - rankOf(other.transition) || one.index - other.index)
+    .flatMap(({ transition }) => announceTransition(record, transition));
 }
 
 /** How a run ended, as it was announced then. @param seq events of the run right after its end */
 export function announceEnd(record: RunRecord, state: RunState, seq: number): Announcement | undefined {
   const event = endings[state.status];
   if (event === undefined) return undefined;
-  const told: Omit<Announced, 'at' | 'seq' | 'workflow' | 'version'> =
+  const details: Omit<Announced, 'at' | 'seq' | 'workflow' | 'version'> =
     state.failure === null ? {} : { failure: { code: state.failure.code, message: state.failure.message } };
   const at = record.endedAt ?? state.at;
-  if (event !== 'case_completed') return announcement(record, event, seq, at, () => told);
-  return announcement(record, event, seq, at, () => (isTold(state.output) ? { output: state.output } : {}));
+  if (event !== 'case_completed') return announcement(record, event, seq, at, () => details);
+  return announcement(record, event, seq, at, () =>
+    fitsAnnouncement(state.output) ? { output: state.output } : {},
+  );
 }
 
 const endings: { readonly [status: string]: CaseEvent } = {
@@ -61,23 +63,23 @@ const endings: { readonly [status: string]: CaseEvent } = {
 };
 
 /** What one event did to items stands between the start and the end of the run that it was. */
-function rankOf(moment: RunMoment): number {
-  if (moment.kind === 'item') return moment.seq * 3 + 1;
-  return moment.seq * 3 + (moment.state.status in endings ? 2 : 0);
+function rankOf(transition: RunMoment): number {
+  if (transition.kind === 'item') return transition.seq * 3 + 1;
+  return transition.seq * 3 + (transition.state.status in endings ? 2 : 0);
 }
 
-function announceMoment(record: RunRecord, moment: RunMoment): readonly Announcement[] {
-  const { seq } = moment;
-  if (moment.kind === 'item') {
-    const { item, before } = moment;
+function announceTransition(record: RunRecord, transition: RunMoment): readonly Announcement[] {
+  const { seq } = transition;
+  if (transition.kind === 'item') {
+    const { item, before } = transition;
     return item.state === before ? [] : announceItem(record, seq, item, item.updatedAt);
   }
-  const { before, state } = moment;
+  const { before, state } = transition;
   const end = announceEnd({ ...record, endedAt: state.at }, state, seq);
   if (end !== undefined) return [end];
   if (state.status !== 'running') return [];
-  const told = before === null || before === 'created' ? {} : ({ reopened: true } as const);
-  return [announcement(record, 'case_started', seq, state.at, () => told)];
+  const details = before === null || before === 'created' ? {} : ({ reopened: true } as const);
+  return [announcement(record, 'case_started', seq, state.at, () => details)];
 }
 
 function announceItem(
@@ -110,14 +112,14 @@ function announcement(
   event: CaseEvent,
   seq: number,
   at: number,
-  tell: () => Partial<Announced>,
+  detailsOf: () => Partial<Announced>,
   part = '',
 ): Announcement {
   const body = (): string => {
-    const announced: Announced = { seq, at, workflow, version, ...tell() };
+    const announced: Announced = { seq, at, workflow, version, ...detailsOf() };
     return JSON.stringify(announced);
   };
   return { event, mark: `${seq}.${event}${part}`, at, body };
 }
 
-const isTold = (output: Payload): boolean => JSON.stringify(output).length <= mostTold;
+const fitsAnnouncement = (output: Payload): boolean => JSON.stringify(output).length <= maxAnnouncedBytes;

@@ -4,7 +4,7 @@
  */
 import { checkCallback, deliveryOf, type WebhookPoster } from '../../connectors/index.ts';
 import type { Clock, Delivery, Message, Post, Store, Subscription } from '../../runtime/index.ts';
-import type { AuditDesk } from '../audit/audit-desk.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
 import { keyNameOf } from '../keys/key-view.ts';
 import { deliveryBody } from './delivery-body.ts';
 import { signDelivery } from './sign-delivery.ts';
@@ -14,7 +14,7 @@ import { pollingUrl, type Webhooks } from './webhooks.ts';
 export interface DelivererOptions {
   readonly store: Store;
   readonly clock: Clock;
-  readonly audit: AuditDesk;
+  readonly audit: AuditLog;
   readonly poster: WebhookPoster;
   readonly webhooks: Webhooks;
   readonly version: string;

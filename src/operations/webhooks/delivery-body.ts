@@ -1,9 +1,9 @@
 /** What a receiver reads of one delivery. */
 import type { Json, Payload } from '../../kernel/index.ts';
 import { type Message, type Store, StoreError } from '../../runtime/index.ts';
-import { payloadsOf } from '../contract/payloads-of.ts';
+import { cachedPayloads } from '../contract/payloads-of.ts';
 import { isoTime } from '../runs/run-summary.ts';
-import { type Announced, mostTold } from './announce-run.ts';
+import { type Announced, maxAnnouncedBytes } from './announce-run.ts';
 
 export async function deliveryBody(store: Store, message: Message, pollingUrl: string): Promise<string> {
   // It was written by `announceRun`, and by nobody else.
@@ -46,11 +46,11 @@ async function readOutcome(
   output: Payload | undefined,
   pollingUrl: string,
 ): Promise<Outcome> {
-  const tooLarge = `It has more than ${mostTold / 1_024} KiB: read it with cases_status, or at ${pollingUrl}`;
-  if (output === undefined || sizeOf(output) > mostTold) return leftOut(tooLarge);
+  const tooLarge = `It has more than ${maxAnnouncedBytes / 1_024} KiB: read it with cases_status, or at ${pollingUrl}`;
+  if (output === undefined || sizeOf(output) > maxAnnouncedBytes) return leftOut(tooLarge);
   try {
-    const outcome = await payloadsOf(store).unstow(tenant, output);
-    return Buffer.byteLength(JSON.stringify(outcome)) > mostTold ? leftOut(tooLarge) : { outcome };
+    const outcome = await cachedPayloads(store).resolvePayload(tenant, output);
+    return Buffer.byteLength(JSON.stringify(outcome)) > maxAnnouncedBytes ? leftOut(tooLarge) : { outcome };
   } catch (error) {
     if (error instanceof StoreError) throw error;
     // A large value goes with its run.

@@ -4,10 +4,10 @@ import { type Delivery, Recent } from '../../runtime/index.ts';
 export type DeliveryCounts = Readonly<Record<Delivery['kind'], number>>;
 
 const none: DeliveryCounts = { delivered: 0, failed: 0, refused: 0, gone: 0 };
-const mostTenants = 10_000;
+const maxTenants = 10_000;
 
 export class DeliveryTally {
-  readonly #counts = new Recent<DeliveryCounts>(mostTenants);
+  readonly #counts = new Recent<DeliveryCounts>(maxTenants);
 
   note(tenant: string, { kind }: Delivery): void {
     const counts = this.of(tenant);

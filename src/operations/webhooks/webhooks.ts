@@ -13,8 +13,8 @@ export interface Webhooks {
   /** Under which the server is reached, without a slash at its end; empty where that is not known. */
   readonly base: string;
   /** Subscriptions in force: of a tenant, and of one principal. Null is without a limit. */
-  readonly most: number | null;
-  readonly mostOfPrincipal: number | null;
+  readonly max: number | null;
+  readonly maxPerPrincipal: number | null;
   /** How long a key under which one was made is remembered, in milliseconds. */
   readonly receiptLife: number;
   readonly tally: DeliveryTally;

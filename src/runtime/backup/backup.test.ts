@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRandom } from '../../testing/index.ts';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
-import { readSeal } from './backup-form.ts';
+import { readSeal } from './backup-format.ts';
 import { checkBackup } from './check-backup.ts';
-import { listBelongings } from './list-belongings.ts';
-import { type Belonging, makeBackup } from './make-backup.ts';
+import { listBackupFiles } from './list-backup-files.ts';
+import { type BackupFile, makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { runBackup } from './run-backup.ts';
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-function make(files: readonly Belonging[] = []): Promise<string> {
+function make(files: readonly BackupFile[] = []): Promise<string> {
   writeFileSync(draft, '');
   return makeBackup({ database, draft, files, note });
 }
@@ -81,13 +81,13 @@ test.each(['../evil', '/evil', 'workflows/../../evil', '.hidden', 'workflows//b'
     const restored = join(folder, 'a', 'new');
     await mkdir(restored, { recursive: true });
     const { databaseBytes } = await sealOf(draft);
-    const order = {
+    const request = {
       file: draft,
       backup: { ...checked.backup, databaseBytes },
       folder: restored,
       database: 'signalbox.db',
     };
-    await expect(restoreBackup(order)).rejects.toThrow('Somebody has changed the backup');
+    await expect(restoreBackup(request)).rejects.toThrow('Somebody has changed the backup');
     expect(readdirSync(restored)).toEqual([]);
     expect(existsSync(join(folder, 'evil')) || existsSync(join(folder, 'a', 'evil'))).toBe(false);
   },
@@ -102,12 +102,12 @@ async function sealOf(file: string) {
 test('[F6.1] what cannot be copied is told in the words of the store, and a process that is ended made nothing', async () => {
   const { signal } = new AbortController();
   writeFileSync(draft, '');
-  const order = { database, draft, files: [], note };
-  const gone = { ...order, database: join(folder, 'none', 'signalbox.db') };
+  const request = { database, draft, files: [], note };
+  const gone = { ...request, database: join(folder, 'none', 'signalbox.db') };
   await expect(runBackup(gone, signal)).rejects.toMatchObject({ name: 'StoreError', code: 'read-only' });
   writeFileSync(database, 'x'.repeat(10_000));
-  await expect(runBackup(order, signal)).rejects.toMatchObject({ name: 'StoreError', code: 'corrupt' });
-  await expect(runBackup(order, AbortSignal.abort())).rejects.toMatchObject({
+  await expect(runBackup(request, signal)).rejects.toMatchObject({ name: 'StoreError', code: 'corrupt' });
+  await expect(runBackup(request, AbortSignal.abort())).rejects.toMatchObject({
     name: 'StoreError',
     code: 'closed',
   });
@@ -129,7 +129,7 @@ test('[F6.1] documents are part of it wherever they stand; files of the data fol
   ])
     writeFileSync(join(folder, path), '{}');
   const paths = async (documents: string, names: readonly string[] = []) =>
-    (await listBelongings({ folder: data, names, documents })).map(({ path }) => path);
+    (await listBackupFiles({ folder: data, names, documents })).map(({ path }) => path);
   expect(await paths(folder)).toEqual(['workflows/a.yaml', 'workflows/tenants/acme/b.json']);
   expect(await paths(join(data, 'workflows'), ['auth.yaml', 'connectors.yaml', 'keys.json'])).toEqual([
     'auth.yaml',

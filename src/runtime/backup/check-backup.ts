@@ -6,8 +6,8 @@ import { openForReading } from '../sqlite/connection.ts';
 import { explainFailure } from '../sqlite/explain-failure.ts';
 import { inspectFile } from '../sqlite/inspect-file.ts';
 import { migrations } from '../sqlite/migrations/migrations.ts';
-import { type BackupNote, keysInBackup, mayHold, notOurs, readSeal } from './backup-form.ts';
-import { checkWhole } from './make-backup.ts';
+import { type BackupNote, isAllowedPath, keysInBackup, readSeal, tamperedBackup } from './backup-format.ts';
+import { checkIntegrity } from './make-backup.ts';
 
 export type CheckedBackup =
   | { readonly kind: 'good'; readonly backup: BackupFacts }
@@ -42,11 +42,11 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
     const { digest, databaseBytes } = seal;
     return { kind: 'good', backup: { bytes, digest, databaseBytes, ...look(file) } };
   } catch (error) {
-    const told = explainFailure(error, file);
+    const explained = explainFailure(error, file);
     // Of those that are left: a table is missing, or is none.
-    if (told instanceof Database.SqliteError) return bad(notOurs(told.message).message);
-    if (told instanceof StoreError) return bad(told.message);
-    throw told;
+    if (explained instanceof Database.SqliteError) return bad(tamperedBackup(explained.message).message);
+    if (explained instanceof StoreError) return bad(explained.message);
+    throw explained;
   }
 }
 
@@ -54,17 +54,18 @@ function look(file: string): Omit<BackupFacts, 'bytes' | 'digest' | 'databaseByt
   const schema = inspectFile(file, migrations.length);
   const connection = openForReading(file);
   try {
-    checkWhole(connection);
+    checkIntegrity(connection);
     const note: unknown = connection
       .prepare<[]>('SELECT made_at AS madeAt, version, keys FROM backup_note')
       .get();
-    if (!isNote(note)) throw notOurs('its note');
+    if (!isNote(note)) throw tamperedBackup('its note');
     const files = connection
       .prepare<[], unknown>('SELECT path FROM backup_files ORDER BY path')
       .pluck()
       .all();
     const runs = connection.prepare<[], number>('SELECT count(*) FROM runs').pluck().get() ?? 0;
-    if (!files.every(mayHold)) throw notOurs(`“${String(files.find((path) => !mayHold(path)))}”`);
+    if (!files.every(isAllowedPath))
+      throw tamperedBackup(`“${String(files.find((path) => !isAllowedPath(path)))}”`);
     return { ...note, schema, files, runs };
   } finally {
     connection.close();

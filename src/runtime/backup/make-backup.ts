@@ -7,30 +7,30 @@ import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { openForReading } from '../sqlite/connection.ts';
 import { damaged } from '../sqlite/explain-failure.ts';
-import { type BackupNote, backupTables, sealBackup } from './backup-form.ts';
+import { type BackupNote, backupTables, sealBackup } from './backup-format.ts';
 
-export interface BackupOrder {
+export interface BackupRequest {
   readonly database: string;
   /** An empty file, which becomes the copy. */
   readonly draft: string;
-  readonly files: readonly Belonging[];
+  readonly files: readonly BackupFile[];
   readonly note: BackupNote;
 }
 
 /** A file beside the database. */
-export interface Belonging {
+export interface BackupFile {
   /** In the backup: relative to the data folder, with `/`. */
   readonly path: string;
   readonly from: string;
 }
 
 /** Throws what SQLite and the file system say. @returns the digest */
-export async function makeBackup({ database, draft, files, note }: BackupOrder): Promise<string> {
+export async function makeBackup({ database, draft, files, note }: BackupRequest): Promise<string> {
   copyDatabase(database, draft);
   const copy = new Database(draft, { fileMustExist: true });
   try {
     pack(copy, files, note);
-    checkWhole(copy);
+    checkIntegrity(copy);
   } finally {
     copy.close();
   }
@@ -46,7 +46,7 @@ function copyDatabase(database: string, draft: string): void {
   }
 }
 
-function pack(copy: Database.Database, files: readonly Belonging[], note: BackupNote): void {
+function pack(copy: Database.Database, files: readonly BackupFile[], note: BackupNote): void {
   copy.exec(backupTables);
   const insertFile = copy.prepare<[string, Buffer]>('INSERT INTO backup_files VALUES (?, ?)');
   const insertNote = copy.prepare<[string, string, string]>('INSERT INTO backup_note VALUES (?, ?, ?)');
@@ -71,7 +71,7 @@ function contentOf(file: string): Buffer | undefined {
 }
 
 /** Throws StoreError where it is not. */
-export function checkWhole(copy: Database.Database): void {
+export function checkIntegrity(copy: Database.Database): void {
   const findings = copy.prepare<[], string>('PRAGMA integrity_check(10)').pluck().all();
   if (findings.length !== 1 || findings[0] !== 'ok') throw damaged(copy.name, findings.join('; '));
 }

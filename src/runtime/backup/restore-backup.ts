@@ -7,10 +7,10 @@ import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
-import { mayHold, namesOfTables, notOurs } from './backup-form.ts';
+import { backupTableNames, isAllowedPath, tamperedBackup } from './backup-format.ts';
 import type { BackupFacts } from './check-backup.ts';
 
-export interface RestoreOrder {
+export interface RestoreRequest {
   readonly file: string;
   readonly backup: BackupFacts;
   /** There, and empty. */
@@ -20,7 +20,7 @@ export interface RestoreOrder {
 }
 
 /** Whatever goes wrong, the folder is empty again. Throws what SQLite and the file system say, or that it is none of ours. */
-export async function restoreBackup({ file, backup, folder, database }: RestoreOrder): Promise<void> {
+export async function restoreBackup({ file, backup, folder, database }: RestoreRequest): Promise<void> {
   const draft = join(folder, `${database}.unfinished`);
   try {
     const end = backup.databaseBytes - 1;
@@ -43,12 +43,12 @@ async function unpack(draft: string, folder: string, database: string): Promise<
     const select = connection.prepare<[], PackedFile>('SELECT path, content FROM backup_files');
     for (const { path, content } of select.iterate()) {
       // Nothing that SQLite would take for a part of the database.
-      if (!mayHold(path) || path.startsWith(database)) throw notOurs(`“${path}”`);
-      await writeBelonging(join(folder, path), content);
+      if (!isAllowedPath(path) || path.startsWith(database)) throw tamperedBackup(`“${path}”`);
+      await writeRestoredFile(join(folder, path), content);
     }
     // Keys are not to stay in what is free now.
     connection.pragma('secure_delete = ON');
-    for (const table of namesOfTables) connection.exec(`DROP TABLE ${table}`);
+    for (const table of backupTableNames) connection.exec(`DROP TABLE ${table}`);
     // What was told of the other one after the backup is not here: whoever followed it has to begin anew.
     connection.exec('UPDATE identity SET text = lower(hex(randomblob(32)))');
   } finally {
@@ -61,7 +61,7 @@ interface PackedFile {
   readonly content: Buffer;
 }
 
-async function writeBelonging(target: string, content: Buffer): Promise<void> {
+async function writeRestoredFile(target: string, content: Buffer): Promise<void> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   await writeFile(target, content, { flag: 'wx', mode: 0o600 });
 }

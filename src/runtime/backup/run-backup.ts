@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { StoreError, type StoreErrorCode } from '../ports/store.ts';
-import type { BackupOrder } from './make-backup.ts';
+import type { BackupRequest } from './make-backup.ts';
 
 export type BackupReply =
   | { readonly kind: 'made'; readonly digest: string }
@@ -23,8 +23,8 @@ const program = fileURLToPath(
 );
 
 /** @param signal ends it; then nothing is made. Rejects with StoreError. @returns the digest */
-export async function runBackup(order: BackupOrder, signal: AbortSignal): Promise<string> {
-  const reply = await ask(order, signal);
+export async function runBackup(request: BackupRequest, signal: AbortSignal): Promise<string> {
+  const reply = await ask(request, signal);
   if (reply === undefined) {
     throw new StoreError('closed', 'The backup was broken off: nothing was kept of it.', true);
   }
@@ -34,7 +34,7 @@ export async function runBackup(order: BackupOrder, signal: AbortSignal): Promis
 }
 
 /** Undefined where the process ended instead. */
-function ask(order: BackupOrder, signal: AbortSignal): Promise<BackupReply | undefined> {
+function ask(request: BackupRequest, signal: AbortSignal): Promise<BackupReply | undefined> {
   return new Promise((resolve) => {
     const { TMPDIR } = process.env;
     const child = fork(program, [], {
@@ -58,6 +58,6 @@ function ask(order: BackupOrder, signal: AbortSignal): Promise<BackupReply | und
     child.once('close', settle);
     signal.addEventListener('abort', end, { once: true });
     if (signal.aborted) end();
-    else child.send(order, () => undefined);
+    else child.send(request, () => undefined);
   });
 }

@@ -8,17 +8,17 @@ import type { Store } from '../ports/store.ts';
 
 type CreateId = (at: number) => string;
 
-const mostInOne = 0xff_ff_ff;
-const makers = new WeakMap<Store, CreateId>();
+const maxPerMillisecond = 0xff_ff_ff;
+const generators = new WeakMap<Store, CreateId>();
 
 /** The one maker of a store. */
-export function auditIdsOf(store: Store): CreateId {
-  const maker = makers.get(store) ?? createMaker();
-  makers.set(store, maker);
-  return maker;
+export function auditIdGenerator(store: Store): CreateId {
+  const generator = generators.get(store) ?? createGenerator();
+  generators.set(store, generator);
+  return generator;
 }
 
-function createMaker(): CreateId {
+function createGenerator(): CreateId {
   const name = randomBytes(4).toString('hex');
   let latest = 0;
   let count = 0;
@@ -26,7 +26,7 @@ function createMaker(): CreateId {
     if (at > latest) {
       latest = at;
       count = 0;
-    } else if (count === mostInOne) {
+    } else if (count === maxPerMillisecond) {
       latest += 1;
       count = 0;
     }

@@ -29,7 +29,7 @@ const record = (id: string, seq: number, tenant = 'acme'): RunRecord => ({
 const note = (log: ChangeLog, id: string, seq: number, tenant = 'acme'): void =>
   log.note(record(id, seq, tenant));
 
-const told = (log: ChangeLog, after: string | undefined, tenant = 'acme'): string =>
+const reported = (log: ChangeLog, after: string | undefined, tenant = 'acme'): string =>
   log
     .since(tenant, after)
     .runs.map(({ id, seq }) => `${id}${seq}`)
@@ -45,27 +45,27 @@ test('[P1.4] every run that has changed is told once, as it was last, the latest
   note(log, 'a', 2);
   note(log, 'b', 2);
   note(log, 'x', 1, 'other');
-  expect(told(log, cursor)).toBe('a2 b2');
-  expect(told(log, other, 'other')).toBe('x1');
+  expect(reported(log, cursor)).toBe('a2 b2');
+  expect(reported(log, other, 'other')).toBe('x1');
   const next = log.since('acme', cursor).cursor;
-  expect(told(log, next)).toBe('');
+  expect(reported(log, next)).toBe('');
   note(log, 'a', 3);
-  expect(told(log, next)).toBe('a3');
-  expect(told(log, cursor)).toBe('b2 a3');
+  expect(reported(log, next)).toBe('a3');
+  expect(reported(log, cursor)).toBe('b2 a3');
 });
 
 test('[P1.4] whoever asks for more than is remembered is told that anything may have changed', () => {
   const log = new ChangeLog(4);
   const start = log.since('acme', undefined).cursor;
   for (const id of ['a', 'b', 'c', 'd']) note(log, id, 1);
-  expect(told(log, start)).toBe('a1 b1 c1 d1');
+  expect(reported(log, start)).toBe('a1 b1 c1 d1');
   const full = log.since('acme', start).cursor;
   note(log, 'e', 1);
   expect(log.since('acme', start)).toMatchObject({ lost: true, runs: [] });
   expect(log.since('acme', full)).toMatchObject({ lost: false, runs: [{ id: 'e' }] });
   // A run that changes again and again takes no more room than one that changed once.
   for (let seq = 2; seq < 100; seq++) note(log, 'e', seq);
-  expect(told(log, full)).toBe('e99');
+  expect(reported(log, full)).toBe('e99');
 });
 
 test('[W2.2] what others do changes no cursor, and nothing is lost by it', () => {
@@ -91,14 +91,14 @@ test('[W2.2] of more tenants than can be remembered, those that are forgotten ar
   for (const name of names) note(log, 'r', 1, name);
   const kept = names.filter((name) => !log.since(name, begin).lost);
   expect(kept).toHaveLength(4);
-  for (const name of kept) expect(told(log, begin, name)).toBe('r1');
+  for (const name of kept) expect(reported(log, begin, name)).toBe('r1');
   // Nobody can tell whether something was forgotten of those of whom nothing is remembered.
   expect(log.since('nobody yet', begin)).toMatchObject({ lost: true, runs: [] });
   // Whoever was forgotten begins anew.
   const [forgotten = ''] = names.filter((name) => !kept.includes(name));
   const { cursor } = log.since(forgotten, undefined);
   note(log, 'r', 2, forgotten);
-  expect(told(log, cursor, forgotten)).toBe('r2');
+  expect(reported(log, cursor, forgotten)).toBe('r2');
 });
 
 test('[W2.2] what is remembered of all tenants together is bounded, and shared out', () => {
@@ -106,14 +106,15 @@ test('[W2.2] what is remembered of all tenants together is bounded, and shared o
   const tenants = { big: 5_000, middle: 30, small: 3 };
   const begin = log.since('big', undefined).cursor;
   for (let count = 0; count < tenants.big; count++) {
-    for (const [tenant, most] of Object.entries(tenants)) note(log, `run-${count % most}`, count, tenant);
+    for (const [tenant, maxRuns] of Object.entries(tenants))
+      note(log, `run-${count % maxRuns}`, count, tenant);
   }
   const sizes = Object.keys(tenants).map((tenant) => {
     const { cursor } = log.since(tenant, undefined);
-    const [opening, position = ''] = cursor.split('-');
+    const [epoch, position = ''] = cursor.split('-');
     let least = Number(position);
-    while (least > 0 && !log.since(tenant, `${opening}-${least - 1}`).lost) least--;
-    return log.since(tenant, `${opening}-${least}`).runs.length;
+    while (least > 0 && !log.since(tenant, `${epoch}-${least - 1}`).lost) least--;
+    return log.since(tenant, `${epoch}-${least}`).runs.length;
   });
   const [big = 0, middle = 0, small = 0] = sizes;
   expect(small).toBe(3);

@@ -22,7 +22,7 @@ interface Change {
 
 interface TenantLog {
   /** Positions of another process, or of before the tenant was forgotten, mean nothing here. */
-  readonly opening: string;
+  readonly epoch: string;
   /** By run; never empty. */
   readonly changes: Map<string, Change>;
   position: number;
@@ -31,17 +31,17 @@ interface TenantLog {
 }
 
 /** Runs of all tenants that are remembered at most. */
-const mostRuns = 8_192;
+const defaultMaxRuns = 8_192;
 
 export class ChangeLog {
-  readonly #most: number;
+  readonly #maxRuns: number;
   readonly #tenants = new Map<string, TenantLog>();
   /** Of every tenant of which nothing is remembered. */
-  #opening = createOpening();
+  #epoch = createEpoch();
   #size = 0;
 
-  constructor(most = mostRuns) {
-    this.#most = most;
+  constructor(maxRuns = defaultMaxRuns) {
+    this.#maxRuns = maxRuns;
   }
 
   note(record: RunRecord): void {
@@ -49,29 +49,29 @@ export class ChangeLog {
     const log = this.#tenants.get(tenant) ?? this.#open(tenant);
     if (!log.changes.delete(id)) this.#size++;
     log.changes.set(id, { record, position: ++log.position });
-    if (this.#size > this.#most) this.#forget();
+    if (this.#size > this.#maxRuns) this.#forget();
   }
 
   /** @param after a cursor; undefined: only where it goes on from now */
   since(tenant: string, after: string | undefined): RunChanges {
-    const { opening, position, horizon, changes } = this.#tenants.get(tenant) ?? this.#nothing();
-    const cursor = `${opening}-${position}`;
+    const { epoch, position, horizon, changes } = this.#tenants.get(tenant) ?? this.#emptyLog();
+    const cursor = `${epoch}-${position}`;
     if (after === undefined || after === cursor) return { cursor, runs: [], lost: false };
-    const [given, place] = after.split('-');
-    const from = Number(place);
-    if (given !== opening || !(from >= horizon && from <= position)) {
+    const [given, offset] = after.split('-');
+    const from = Number(offset);
+    if (given !== epoch || !(from >= horizon && from <= position)) {
       return { cursor, runs: [], lost: true };
     }
     const later = [...changes.values()].filter((change) => change.position > from);
     return { cursor, runs: later.map(({ record }) => record), lost: false };
   }
 
-  #nothing(): TenantLog {
-    return { opening: this.#opening, changes: new Map(), position: 0, horizon: 0 };
+  #emptyLog(): TenantLog {
+    return { epoch: this.#epoch, changes: new Map(), position: 0, horizon: 0 };
   }
 
   #open(tenant: string): TenantLog {
-    const log = this.#nothing();
+    const log = this.#emptyLog();
     this.#tenants.set(tenant, log);
     return log;
   }
@@ -82,28 +82,28 @@ export class ChangeLog {
    */
   #forget(): void {
     const logs = [...this.#tenants].sort(([, one], [, other]) => one.changes.size - other.changes.size);
-    let left = Math.floor(this.#most / 2);
+    let left = Math.floor(this.#maxRuns / 2);
     for (const [index, [tenant, log]] of logs.entries()) {
       const share = Math.floor(left / (logs.length - index));
-      shorten(log, share);
+      dropOldest(log, share);
       left -= log.changes.size;
       if (log.changes.size === 0) this.#close(tenant);
     }
-    this.#size = Math.floor(this.#most / 2) - left;
+    this.#size = Math.floor(this.#maxRuns / 2) - left;
   }
 
   /** Of whom nothing is remembered any more nobody knows whether anything has changed. */
   #close(tenant: string): void {
     this.#tenants.delete(tenant);
-    this.#opening = createOpening();
+    this.#epoch = createEpoch();
   }
 }
 
-const createOpening = (): string => randomBytes(8).toString('hex');
+const createEpoch = (): string => randomBytes(8).toString('hex');
 
-function shorten(log: TenantLog, most: number): void {
+function dropOldest(log: TenantLog, maxSize: number): void {
   for (const [run, { position }] of log.changes) {
-    if (log.changes.size <= most) return;
+    if (log.changes.size <= maxSize) return;
     log.changes.delete(run);
     log.horizon = position;
   }

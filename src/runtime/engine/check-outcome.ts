@@ -1,16 +1,16 @@
 /** What a connector says became of a call, as the journal can hold it: anything else is a failure of the call. */
 import type { Failure, Json } from '../../kernel/index.ts';
-import type { CallOutcome } from '../ports/connector.ts';
+import type { ConnectorOutcome } from '../ports/connector.ts';
 
 /** Deeper values overflow whoever walks them. */
-const deepest = 256;
+const maxDepth = 256;
 
 type Hide = (value: Json) => Json;
 
-export function checkOutcome(outcome: CallOutcome, hide: Hide): CallOutcome {
+export function checkOutcome(outcome: ConnectorOutcome, hide: Hide): ConnectorOutcome {
   switch (outcome.kind) {
     case 'succeeded':
-      return isJson(outcome.output, deepest) ? outcome : badAnswer;
+      return isJson(outcome.output, maxDepth) ? outcome : badAnswer;
     case 'failed':
       return { kind: 'failed', failure: checkFailure(outcome.failure, hide) };
     case 'unknown':
@@ -18,7 +18,7 @@ export function checkOutcome(outcome: CallOutcome, hide: Hide): CallOutcome {
   }
 }
 
-const badAnswer: CallOutcome = {
+const badAnswer: ConnectorOutcome = {
   kind: 'failed',
   failure: {
     code: 'bad-answer',
@@ -34,7 +34,7 @@ function checkFailure({ code, message, retryable, retryAfter, data }: Failure, h
     message: String(hide(String(message))),
     ...(retryable === undefined ? {} : { retryable }),
     ...(isDelay ? { retryAfter } : {}),
-    ...(data !== undefined && isJson(data, deepest) ? { data: hide(data) } : {}),
+    ...(data !== undefined && isJson(data, maxDepth) ? { data: hide(data) } : {}),
   };
 }
 

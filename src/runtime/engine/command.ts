@@ -1,7 +1,7 @@
 /** Something to be done to one run in the next commit. */
 import type { Receipt } from '../ports/receipt.ts';
 import type { DraftRun } from './draft-run.ts';
-import type { Answer, Cause } from './orders.ts';
+import type { Cause, EngineAnswer } from './run-requests.ts';
 
 export interface Command {
   readonly tenant: string;
@@ -19,7 +19,7 @@ export interface Command {
   /** What it gave, for its receipt and its answer, after it was applied; the status of the run where absent. */
   outcome?(): string | undefined;
   /** @returns why it was refused, and then it has changed nothing; undefined where it was done */
-  apply(draft: DraftRun, now: number): Promise<Answer | undefined>;
+  apply(draft: DraftRun, now: number): Promise<EngineAnswer | undefined>;
   /** Called once: after the commit, or when it was refused. */
-  done(answer: Answer): void;
+  done(answer: EngineAnswer): void;
 }

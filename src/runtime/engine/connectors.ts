@@ -1,7 +1,7 @@
 /** The connectors that there are, and who performs which operation. */
 import type { Program } from '../../kernel/index.ts';
 import type { Connector } from '../ports/connector.ts';
-import type { BindingProblem } from './orders.ts';
+import type { BindingProblem } from './run-requests.ts';
 
 export interface Connectors {
   readonly all: readonly Connector[];

@@ -2,9 +2,9 @@
 import type { Connector } from '../ports/connector.ts';
 import type { Connectors } from './connectors.ts';
 import { operationsOfProgram } from './operations-of-program.ts';
-import type { BindingProblem } from './orders.ts';
+import type { BindingProblem } from './run-requests.ts';
 
-export interface ConnectorRanks {
+export interface ConnectorsByPriority {
   /** Looked at first. */
   readonly configured: readonly Connector[];
   /** What Signalbox brings itself. */
@@ -12,12 +12,12 @@ export interface ConnectorRanks {
 }
 
 export function createConnectors(
-  { configured, own }: ConnectorRanks,
+  { configured, own }: ConnectorsByPriority,
   findNearest: (name: string, names: readonly string[]) => string | undefined,
 ): Connectors {
   const all = [...configured, ...own];
   const byName = new Map(all.map((connector) => [connector.name, connector]));
-  const offers = async (
+  const operationsByName = async (
     connectors: readonly Connector[],
   ): Promise<ReadonlyMap<string, readonly string[]>> => {
     const found = new Map<string, readonly string[]>();
@@ -41,7 +41,7 @@ export function createConnectors(
       const bindings: [string, string][] = [];
       const problems: BindingProblem[] = [];
       if (bare.size > 0) {
-        const [first, second] = await Promise.all([offers(configured), offers(own)]);
+        const [first, second] = await Promise.all([operationsByName(configured), operationsByName(own)]);
         for (const operation of bare) {
           const offeredBy = first.get(operation) ?? second.get(operation) ?? [];
           const [connector] = offeredBy;

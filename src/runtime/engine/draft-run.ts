@@ -8,21 +8,21 @@ import type { Receipt } from '../ports/receipt.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { Unit } from '../ports/store.ts';
 import type { WorkItem } from '../ports/work-item.ts';
-import type { CallOrder } from './call-desk.ts';
-import { isWorthSnapping, type LiveRun, sizeOf } from './live-run.ts';
-import type { LinkedRun } from './machines.ts';
+import type { CallRequest } from './call-dispatcher.ts';
+import { isSnapshotDue, type LiveRun, sizeOfState } from './live-run.ts';
+import type { LinkedMachine } from './machines.ts';
 import type { Payloads } from './payloads.ts';
 import { isOpen, projectItems, projectRecord } from './project.ts';
-import type { RunChange, RunMoment } from './run-change.ts';
+import type { RunChange, RunTransition } from './run-change.ts';
 import { runKey } from './run-key.ts';
-import { takeTurn } from './take-turn.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export class DraftRun implements RunChange {
   /** The run before. */
   readonly base: RunRecord;
   readonly baseState: RunState;
   readonly #expected: number;
-  readonly #linked: LinkedRun;
+  readonly #linked: LinkedMachine;
   readonly #payloads: Payloads;
   readonly #entries: JournalEntry[] = [];
   readonly #changed = new Map<string, WorkItem>();
@@ -30,14 +30,14 @@ export class DraftRun implements RunChange {
   readonly #receipts: Receipt[] = [];
   readonly #audit: AuditEntry[] = [];
   readonly #effects: Effect[] = [];
-  readonly #brought = new Map<string, Json>();
-  readonly #demands: CallOrder[] = [];
-  readonly #moments: RunMoment[] = [];
+  readonly #importedPayloads = new Map<string, Json>();
+  readonly #requestedCalls: CallRequest[] = [];
+  readonly #transitions: RunTransition[] = [];
   /** Changed in place: after a failed commit the run is loaded anew. */
   readonly #items: Map<string, WorkItem>;
   #record: RunRecord;
   #state: RunState;
-  #snapped: LiveRun['snapped'];
+  #lastSnapshot: LiveRun['lastSnapshot'];
   /** Of the request that is being applied; empty while the engine acts by itself. */
   #correlationId = '';
 
@@ -50,7 +50,7 @@ export class DraftRun implements RunChange {
     this.#record = run.record;
     this.#state = run.state;
     this.#items = run.items;
-    this.#snapped = run.snapped;
+    this.#lastSnapshot = run.lastSnapshot;
   }
 
   get key(): string {
@@ -65,7 +65,7 @@ export class DraftRun implements RunChange {
     return this.#state;
   }
 
-  get linked(): LinkedRun {
+  get linked(): LinkedMachine {
     return this.#linked;
   }
 
@@ -83,13 +83,13 @@ export class DraftRun implements RunChange {
     return this.#expected === 0;
   }
 
-  get moments(): readonly RunMoment[] {
-    return this.#moments;
+  get transitions(): readonly RunTransition[] {
+    return this.#transitions;
   }
 
   get isChanged(): boolean {
-    const isParkedAnew = this.base.parked !== this.#record.parked;
-    return this.#entries.length > 0 || this.#changed.size > 0 || this.isNew || isParkedAnew;
+    const isParkedChanged = this.base.parked !== this.#record.parked;
+    return this.#entries.length > 0 || this.#changed.size > 0 || this.isNew || isParkedChanged;
   }
 
   findItem(id: string): WorkItem | undefined {
@@ -106,12 +106,12 @@ export class DraftRun implements RunChange {
   }
 
   /** What happens from now on was caused by this request; by none where it is empty. */
-  act(correlationId: string): void {
+  setCorrelationId(correlationId: string): void {
     this.#correlationId = correlationId;
   }
 
   async advance(event: RunEvent, lease: number | null = null): Promise<Step | Rejection> {
-    const step = await this.#play(event, lease, this.#correlationId, this.#moments);
+    const step = await this.#play(event, lease, this.#correlationId, this.#transitions);
     if (step.kind === 'step') this.#effects.push(...step.effects);
     return step;
   }
@@ -126,7 +126,7 @@ export class DraftRun implements RunChange {
   }
 
   changeItem(item: WorkItem): void {
-    this.#change(new Map([[item.id, item]]), this.#record.seq, this.#moments);
+    this.#change(new Map([[item.id, item]]), this.#record.seq, this.#transitions);
     this.#record = {
       ...this.#record,
       items: this.#items.size,
@@ -145,34 +145,34 @@ export class DraftRun implements RunChange {
   }
 
   /** Has a call performed after the commit, as effects are. */
-  demand(order: CallOrder): void {
-    this.#demands.push(order);
+  requestCall(request: CallRequest): void {
+    this.#requestedCalls.push(request);
   }
 
-  get demands(): readonly CallOrder[] {
-    return this.#demands;
+  get requestedCalls(): readonly CallRequest[] {
+    return this.#requestedCalls;
   }
 
   setApprovals(approvals: number): void {
     this.#record = { ...this.#record, approvals };
   }
 
-  keep(contents: readonly Content[]): void {
+  addContents(contents: readonly Content[]): void {
     this.#contents.push(...contents);
   }
 
   /** Of a copy: the large values that its journal refers to. */
-  bring(contents: readonly Content[]): void {
-    this.keep(contents);
+  importContents(contents: readonly Content[]): void {
+    this.addContents(contents);
     for (const { kind, hash, text } of contents)
-      if (kind === 'payload') this.#brought.set(hash, JSON.parse(text));
+      if (kind === 'payload') this.#importedPayloads.set(hash, JSON.parse(text));
   }
 
-  certify(receipt: Receipt): void {
+  addReceipt(receipt: Receipt): void {
     this.#receipts.push(receipt);
   }
 
-  testify(entry: AuditEntry): void {
+  addAuditEntry(entry: AuditEntry): void {
     this.#audit.push(entry);
   }
 
@@ -181,7 +181,7 @@ export class DraftRun implements RunChange {
       run: this.#record,
       expected: this.#expected,
       entries: this.#entries,
-      snapshot: this.#snap(),
+      snapshot: this.#takeSnapshot(),
       items: [...this.#changed.values()],
       contents: this.#contents,
       receipts: this.#receipts,
@@ -197,7 +197,7 @@ export class DraftRun implements RunChange {
       state: this.#state,
       linked: this.#linked,
       items: this.#items,
-      snapped: this.#snapped,
+      lastSnapshot: this.#lastSnapshot,
     };
   }
 
@@ -205,13 +205,17 @@ export class DraftRun implements RunChange {
     event: RunEvent,
     lease: number | null,
     correlationId: string,
-    moments: RunMoment[],
+    transitions: RunTransition[],
   ): Promise<Step | Rejection> {
     const { tenant } = this.#record;
     const { machine, program } = this.#linked;
-    const turn = takeTurn();
+    const turn = yieldToEventLoop();
     if (turn !== undefined) await turn;
-    const played = this.#payloads.resolving(tenant, () => machine.advance(this.#state, event), this.#brought);
+    const played = this.#payloads.resolving(
+      tenant,
+      () => machine.advance(this.#state, event),
+      this.#importedPayloads,
+    );
     // Nearly always at once: waiting for nothing would cost more than playing.
     const step = played instanceof Promise ? await played : played;
     if (step.kind === 'rejection') return step;
@@ -220,39 +224,39 @@ export class DraftRun implements RunChange {
     this.#entries.push(correlationId === '' ? { seq, event, notes } : { seq, event, notes, correlationId });
     const before = seq === 1 ? null : this.#state.status;
     const status = { kind: 'status', seq, before, state: step.state } as const;
-    const happened = { event, before: this.#state, step, program };
+    const appliedEvent = { event, before: this.#state, step, program };
     this.#state = step.state;
-    if (before === null) moments.push(status);
-    this.#change(projectItems(this.#record, this.#items, happened, lease), seq, moments);
+    if (before === null) transitions.push(status);
+    this.#change(projectItems(this.#record, this.#items, appliedEvent, lease), seq, transitions);
     if (step.state.status !== 'running' || event.kind === 'cancelRequested') {
-      this.#waive(event.at, seq, moments);
+      this.#withdrawApprovals(event.at, seq, transitions);
     }
-    if (before !== null && before !== step.state.status) moments.push(status);
+    if (before !== null && before !== step.state.status) transitions.push(status);
     this.#record = projectRecord(this.#record, seq, step.state, this.#items.size);
     return step;
   }
 
-  #snap(): Snapshot | null {
+  #takeSnapshot(): Snapshot | null {
     const { seq } = this.#record;
-    if (!isWorthSnapping(seq, this.#snapped)) return null;
-    this.#snapped = { seq, size: sizeOf(this.#state) };
+    if (!isSnapshotDue(seq, this.#lastSnapshot)) return null;
+    this.#lastSnapshot = { seq, size: sizeOfState(this.#state) };
     return { seq, state: this.#state };
   }
 
   /** What ends needs no approval any more. */
-  #waive(at: number, seq: number, moments: RunMoment[]): void {
+  #withdrawApprovals(at: number, seq: number, transitions: RunTransition[]): void {
     if (this.#record.approvals === 0) return;
     for (const item of [...this.#items.values()]) {
       if (item.reason !== 'approval') continue;
-      this.#change(new Map([[item.id, { ...item, state: 'withdrawn', updatedAt: at }]]), seq, moments);
+      this.#change(new Map([[item.id, { ...item, state: 'withdrawn', updatedAt: at }]]), seq, transitions);
     }
     this.#record = { ...this.#record, approvals: 0 };
   }
 
-  #change(items: ReadonlyMap<string, WorkItem>, seq: number, moments: RunMoment[]): void {
+  #change(items: ReadonlyMap<string, WorkItem>, seq: number, transitions: RunTransition[]): void {
     for (const [id, item] of items) {
       const before = this.#items.get(id)?.state ?? null;
-      if (before !== item.state) moments.push({ kind: 'item', seq, before, item });
+      if (before !== item.state) transitions.push({ kind: 'item', seq, before, item });
       this.#changed.set(id, item);
       if (isOpen(item)) this.#items.set(id, item);
       else this.#items.delete(id);

@@ -2,23 +2,23 @@
 import type { RunRecord } from '../ports/run-record.ts';
 import type { RunChanges } from './change-log.ts';
 import type {
-  AdoptOrder,
-  Answer,
-  ApproveOrder,
+  AdoptRequest,
+  ApproveRequest,
+  EngineAnswer,
   OpenedRun,
-  RenewOrder,
-  StartOrder,
-  TellOrder,
-} from './orders.ts';
+  RenewRequest,
+  StartRequest,
+  SubmitEventRequest,
+} from './run-requests.ts';
 
 export interface Engine {
   /** Goes on with what was under way, while orders are taken. Does nothing where it has begun already. */
   begin(): void;
-  start(order: StartOrder): Promise<Answer>;
-  tell(order: TellOrder): Promise<Answer>;
-  renew(order: RenewOrder): Promise<Answer>;
-  approve(order: ApproveOrder): Promise<Answer>;
-  adopt(order: AdoptOrder): Promise<Answer>;
+  start(request: StartRequest): Promise<EngineAnswer>;
+  submitEvent(request: SubmitEventRequest): Promise<EngineAnswer>;
+  renew(request: RenewRequest): Promise<EngineAnswer>;
+  approve(request: ApproveRequest): Promise<EngineAnswer>;
+  adopt(request: AdoptRequest): Promise<EngineAnswer>;
   /** A run as it is, or with `at` as it was after so many events. */
   open(tenant: string, run: string, at?: number): Promise<OpenedRun | undefined>;
   /**

@@ -3,9 +3,9 @@ import type { Evaluators, Json } from '../../kernel/index.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Announcement, Message } from '../ports/outbox.ts';
 import type { Store } from '../ports/store.ts';
+import type { FindHolder } from './assign-items.ts';
 import type { Connectors } from './connectors.ts';
-import type { FindHolder } from './hand-out.ts';
-import type { Delivery } from './relay.ts';
+import type { DeliveryResult } from './outbox-sender.ts';
 import type { RunChange } from './run-change.ts';
 
 export interface EngineOptions {
@@ -24,12 +24,12 @@ export interface EngineOptions {
   /** Something is broken that nobody asked about; the message holds no secret. */
   readonly report?: (message: string, cause: unknown) => void;
   /** What leaves the house when a run has changed, and who brings it there. */
-  readonly post?: Post;
+  readonly post?: OutboxHandlers;
 }
 
-export interface Post {
+export interface OutboxHandlers {
   readonly announce: (change: RunChange) => readonly Announcement[];
-  readonly deliver: (message: Message, signal: AbortSignal) => Promise<Delivery>;
+  readonly deliver: (message: Message, signal: AbortSignal) => Promise<DeliveryResult>;
   /** Attempts after the first one, before a message is given up. */
   readonly retries?: number;
 }

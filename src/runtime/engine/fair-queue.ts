@@ -14,8 +14,8 @@ export class FairQueue<Item> {
   }
 
   add(tenant: string, run: string, item: Item): void {
-    const runs = entryOf(this.#tenants, tenant, () => new Map<string, Item[]>());
-    entryOf(runs, run, (): Item[] => []).push(item);
+    const runs = getOrCreate(this.#tenants, tenant, () => new Map<string, Item[]>());
+    getOrCreate(runs, run, (): Item[] => []).push(item);
     this.#count(tenant, 1);
   }
 
@@ -44,7 +44,7 @@ export class FairQueue<Item> {
   }
 }
 
-function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
   const found = map.get(key);
   if (found !== undefined) return found;
   const made = make();

@@ -6,31 +6,35 @@ import type { Note, Program, RunEvent, RunState, Step } from '../../kernel/index
 import type { ItemEnding, WorkItem } from '../ports/work-item.ts';
 
 /** An event, and what it did to a run. */
-export interface Happened {
+export interface AppliedEvent {
   readonly event: RunEvent;
   readonly before: RunState;
   readonly step: Step;
   readonly program: Program;
 }
 
-type Fate = Pick<WorkItem, 'state' | 'ending'>;
+type ItemEnd = Pick<WorkItem, 'state' | 'ending'>;
 
-export function fateOfWithdrawn(item: WorkItem, happened: Happened): Fate {
-  const { event, step } = happened;
+export function endingOfWithdrawn(item: WorkItem, appliedEvent: AppliedEvent): ItemEnd {
+  const { event, step } = appliedEvent;
   const hasExpired = event.kind === 'timerFired' && event.instance === item.instance;
   const kind = hasExpired ? endOf(step.notes, item.instance) : undefined;
   if (kind === 'completed') return { state: 'completed', ending: 'forced' };
   if (kind === 'skipped') return { state: 'skipped', ending: '' };
-  return { state: 'withdrawn', ending: endingOf(item, happened) };
+  return { state: 'withdrawn', ending: endingOf(item, appliedEvent) };
 }
 
-function endingOf({ instance, ordinal }: WorkItem, { event, before, step, program }: Happened): ItemEnding {
+function endingOf(
+  { instance, ordinal }: WorkItem,
+  { event, before, step, program }: AppliedEvent,
+): ItemEnding {
   const { notes, state } = step;
   if (ordinal === 0) return hasStarted(notes, instance) ? 'divided' : '';
   if (event.kind === 'cancelRequested') return 'run-ended';
-  const around = placesAround(before, program, instance);
-  if (around.some((place) => isCancelled(place, notes, program))) return 'cancelled';
-  if (state.status === 'completed' || around.some((place) => hasCompleted(place, step))) return 'left-over';
+  const enclosing = enclosingPositions(before, program, instance);
+  if (enclosing.some((position) => isCancelled(position, notes, program))) return 'cancelled';
+  if (state.status === 'completed' || enclosing.some((position) => hasCompleted(position, step)))
+    return 'left-over';
   return state.status === 'running' ? 'cancelled' : 'run-ended';
 }
 
@@ -38,7 +42,7 @@ function endingOf({ instance, ordinal }: WorkItem, { event, before, step, progra
  * Which execution an item is that was ended without being held: the kernel counts it when it takes its tokens, and says so
  * only of items that stay on offer.
  */
-export function ordinalOf({ instance, ordinal }: WorkItem, { before, step, program }: Happened): number {
+export function ordinalOf({ instance, ordinal }: WorkItem, { before, step, program }: AppliedEvent): number {
   const open = before.instances.find(({ id }) => id === instance);
   if (ordinal !== 0 || open?.phase !== 'open') return ordinal;
   const frame = before.frames.find(({ id }) => id === open.frame);
@@ -56,7 +60,7 @@ const endOf = (notes: readonly Note[], instance: number): Note['kind'] | undefin
 const ends: ReadonlySet<Note['kind']> = new Set(['completed', 'skipped', 'failed']);
 
 /** A task under way, in its frame. */
-interface Place {
+interface TaskPosition {
   readonly frame: number;
   readonly net: string;
   readonly task: string;
@@ -64,26 +68,30 @@ interface Place {
 }
 
 /** Where an instance stood, and where what it was part of stood, innermost first. */
-function placesAround(
+function enclosingPositions(
   { instances, frames }: RunState,
   { nets }: Program,
   instance: number,
-): readonly Place[] {
-  const places: Place[] = [];
+): readonly TaskPosition[] {
+  const positions: TaskPosition[] = [];
   for (let id = instance; id !== 0; ) {
     const own = instances.find((each) => each.id === id);
     const frame = frames.find((each) => each.id === own?.frame);
     const net = nets[frame?.net ?? -1];
     if (own === undefined || frame === undefined || net === undefined) break;
     const task = net.tasks[own.task]?.id ?? '';
-    places.push({ frame: frame.id, net: net.id, task, group: own.group });
+    positions.push({ frame: frame.id, net: net.id, task, group: own.group });
     id = frame.parent;
   }
-  return places;
+  return positions;
 }
 
 /** By the region of a task that ended, or because its group had enough. */
-function isCancelled({ frame, net, task, group }: Place, notes: readonly Note[], { nets }: Program): boolean {
+function isCancelled(
+  { frame, net, task, group }: TaskPosition,
+  notes: readonly Note[],
+  { nets }: Program,
+): boolean {
   const tasks = nets.find(({ id }) => id === net)?.tasks;
   return notes.some((note) => {
     if (note.kind !== 'completed' && note.kind !== 'skipped') return false;
@@ -94,6 +102,6 @@ function isCancelled({ frame, net, task, group }: Place, notes: readonly Note[],
 }
 
 /** Its net came to its end, or only waits for calls. */
-const hasCompleted = ({ frame }: Place, { notes, state }: Step): boolean =>
+const hasCompleted = ({ frame }: TaskPosition, { notes, state }: Step): boolean =>
   notes.some((note) => note.kind === 'frameEnded' && note.frame === frame && note.outcome === 'completed') ||
   state.frames.some(({ id, phase }) => id === frame && phase === 'completing');

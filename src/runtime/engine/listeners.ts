@@ -1,46 +1,47 @@
 /** Those who wait for news, by what the news is about. */
 
 /** Undefined: there will be no more news. */
-type Call<News> = (news: News | undefined) => void;
+type Listener<Update> = (update: Update | undefined) => void;
 
-export interface Watch<News> {
+export interface Watch<Update> {
   /** Undefined when the signal was aborted, or the watch cancelled, before there was any that is enough. */
-  readonly news: Promise<News | undefined>;
+  readonly update: Promise<Update | undefined>;
   readonly cancel: () => void;
 }
 
-export class Listeners<News> {
-  readonly #waiting = new Map<string, Set<Call<News>>>();
+export class Listeners<Update> {
+  readonly #waiting = new Map<string, Set<Listener<Update>>>();
 
-  tell(key: string, news: News): void {
-    for (const call of this.#waiting.get(key) ?? []) call(news);
+  notify(key: string, update: Update): void {
+    for (const listener of this.#waiting.get(key) ?? []) listener(update);
   }
 
   /** Nobody waits any longer. */
   close(): void {
-    for (const calls of [...this.#waiting.values()]) for (const call of [...calls]) call(undefined);
+    for (const listeners of [...this.#waiting.values()])
+      for (const listener of [...listeners]) listener(undefined);
   }
 
-  watch(key: string, signal: AbortSignal, isEnough: (news: News) => boolean = () => true): Watch<News> {
+  watch(key: string, signal: AbortSignal, isEnough: (update: Update) => boolean = () => true): Watch<Update> {
     let cancel = (): void => {};
-    const news = new Promise<News | undefined>((resolve) => {
-      const calls = this.#waiting.get(key) ?? new Set<Call<News>>();
-      const end = (told: News | undefined): void => {
+    const update = new Promise<Update | undefined>((resolve) => {
+      const listeners = this.#waiting.get(key) ?? new Set<Listener<Update>>();
+      const end = (received: Update | undefined): void => {
         signal.removeEventListener('abort', giveUp);
-        calls.delete(call);
-        if (calls.size === 0 && this.#waiting.get(key) === calls) this.#waiting.delete(key);
-        resolve(told);
+        listeners.delete(listener);
+        if (listeners.size === 0 && this.#waiting.get(key) === listeners) this.#waiting.delete(key);
+        resolve(received);
       };
       const giveUp = (): void => end(undefined);
-      const call: Call<News> = (told) => {
-        if (told === undefined || isEnough(told)) end(told);
+      const listener: Listener<Update> = (received) => {
+        if (received === undefined || isEnough(received)) end(received);
       };
-      calls.add(call);
-      this.#waiting.set(key, calls);
+      listeners.add(listener);
+      this.#waiting.set(key, listeners);
       signal.addEventListener('abort', giveUp);
       cancel = giveUp;
     });
     if (signal.aborted) cancel();
-    return { news, cancel };
+    return { update, cancel };
   }
 }

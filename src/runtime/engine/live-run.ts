@@ -4,26 +4,26 @@ import type { Snapshot } from '../ports/journal.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { Store } from '../ports/store.ts';
 import type { WorkItem } from '../ports/work-item.ts';
-import type { LinkedRun, Machines } from './machines.ts';
+import type { LinkedMachine, Machines } from './machines.ts';
 import type { Payloads } from './payloads.ts';
-import { takeTurn } from './take-turn.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export interface LiveRun {
   readonly record: RunRecord;
   readonly state: RunState;
-  readonly linked: LinkedRun;
+  readonly linked: LinkedMachine;
   /** Open items, by id. */
   readonly items: Map<string, WorkItem>;
   /** Events that the latest snapshot covers, and its size. */
-  readonly snapped: Snapped;
+  readonly lastSnapshot: SnapshotInfo;
 }
 
-export interface Snapped {
+export interface SnapshotInfo {
   readonly seq: number;
   readonly size: number;
 }
 
-export interface Keepers {
+export interface EngineStores {
   readonly store: Store;
   readonly machines: Machines;
   readonly payloads: Payloads;
@@ -32,16 +32,23 @@ export interface Keepers {
 const pageLength = 1_000;
 const openStates = ['offered', 'held'] as const;
 
-export async function loadRun(keepers: Keepers, tenant: string, id: string): Promise<LiveRun | undefined> {
-  const { store } = keepers;
+export async function loadRun(
+  stores: EngineStores,
+  tenant: string,
+  id: string,
+): Promise<LiveRun | undefined> {
+  const { store } = stores;
   const record = await store.runs.find(tenant, id);
   if (record === undefined) return undefined;
   const [{ linked, state, snapshot }, items] = await Promise.all([
-    loadState(keepers, record),
+    loadState(stores, record),
     openItems(store, record),
   ]);
-  const snapped = { seq: snapshot?.seq ?? 0, size: snapshot === undefined ? 0 : sizeOf(snapshot.state) };
-  return { record, state, linked, items: new Map(items.map((item) => [item.id, item])), snapped };
+  const lastSnapshot = {
+    seq: snapshot?.seq ?? 0,
+    size: snapshot === undefined ? 0 : sizeOfState(snapshot.state),
+  };
+  return { record, state, linked, items: new Map(items.map((item) => [item.id, item])), lastSnapshot };
 }
 
 export interface LoadedState extends Pick<LiveRun, 'linked' | 'state'> {
@@ -50,20 +57,20 @@ export interface LoadedState extends Pick<LiveRun, 'linked' | 'state'> {
 }
 
 /** What its journal gives. */
-export async function loadState(keepers: Keepers, record: RunRecord): Promise<LoadedState> {
-  const { store, machines } = keepers;
+export async function loadState(stores: EngineStores, record: RunRecord): Promise<LoadedState> {
+  const { store, machines } = stores;
   const { tenant, id, seq, program } = record;
   const [linked, snapshot] = await Promise.all([
     machines.load(tenant, program),
     store.journals.snapshot(tenant, id),
   ]);
-  return { linked, snapshot, state: await stateAt(keepers, linked, record, seq, snapshot) };
+  return { linked, snapshot, state: await stateAt(stores, linked, record, seq, snapshot) };
 }
 
 /** The state after so many events of its journal. */
 export async function stateAt(
-  { store, payloads }: Keepers,
-  { machine }: LinkedRun,
+  { store, payloads }: EngineStores,
+  { machine }: LinkedMachine,
   { tenant, id }: RunRecord,
   seq: number,
   snapshot: Snapshot | undefined,
@@ -75,7 +82,7 @@ export async function stateAt(
     const entries = await store.journals.read(tenant, id, after, Math.min(pageLength, seq - after));
     if (entries.length === 0) throw new Error(`The journal of ${id} ends after ${after} events of ${seq}.`);
     for (const { event } of entries) {
-      await takeTurn();
+      await yieldToEventLoop();
       const step = await payloads.resolving(tenant, () => machine.advance(state, event));
       if (step.kind === 'rejection') {
         throw new Error(`The journal of ${id} holds an event that does not fit: ${step.message}`);
@@ -88,11 +95,11 @@ export async function stateAt(
 }
 
 /** Whether the snapshot is worth renewing: its cost per event stays bounded, however large the state is. */
-export function isWorthSnapping(seq: number, { seq: covered, size }: Snapped): boolean {
+export function isSnapshotDue(seq: number, { seq: covered, size }: SnapshotInfo): boolean {
   return seq - covered >= 64 + size / 256;
 }
 
-export const sizeOf = (state: RunState): number => JSON.stringify(state).length;
+export const sizeOfState = (state: RunState): number => JSON.stringify(state).length;
 
 async function openItems(store: Store, { tenant, id, items }: RunRecord): Promise<readonly WorkItem[]> {
   const found: WorkItem[] = [];

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { type Evaluators, link, type Machine, type Program } from '../../kernel/index.ts';
 import type { Contents } from '../ports/content.ts';
+import { LruCache } from './lru-cache.ts';
 import type { Payloads } from './payloads.ts';
-import { Recent } from './recent.ts';
 
-export interface LinkedRun {
+export interface LinkedMachine {
   readonly program: Program;
   readonly machine: Machine;
 }
@@ -15,13 +15,13 @@ export interface HashedProgram {
   readonly text: string;
 }
 
-const mostInMemory = 200;
+const maxInMemory = 200;
 
 export class Machines {
   readonly #contents: Contents;
   readonly #evaluators: Evaluators;
   readonly #payloads: Payloads;
-  readonly #linked = new Recent<LinkedRun>(mostInMemory);
+  readonly #linked = new LruCache<LinkedMachine>(maxInMemory);
   readonly #hashes = new WeakMap<Program, HashedProgram>();
 
   constructor(contents: Contents, evaluators: Evaluators, payloads: Payloads) {
@@ -40,7 +40,7 @@ export class Machines {
     return hashed;
   }
 
-  link(program: Program): LinkedRun {
+  link(program: Program): LinkedMachine {
     const { hash } = this.hash(program);
     const known = this.#linked.get(hash);
     if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export class Machines {
     return linked;
   }
 
-  async load(tenant: string, hash: string): Promise<LinkedRun> {
+  async load(tenant: string, hash: string): Promise<LinkedMachine> {
     const known = this.#linked.get(hash);
     if (known !== undefined) return known;
     const text = await this.#contents.find(tenant, 'program', hash);

@@ -6,37 +6,37 @@ import { createHash } from 'node:crypto';
 import { defaultLimits, type Json, type Payload, UnresolvedError } from '../../kernel/index.ts';
 import type { Content, Contents } from '../ports/content.ts';
 import { plainValue } from '../simulate/plain-value.ts';
-import { Recent } from './recent.ts';
+import { LruCache } from './lru-cache.ts';
 import { runKey } from './run-key.ts';
 
 /** Longer texts than this are kept apart. */
-const longestInline = 16_384;
+const maxInlineLength = 16_384;
 /** The longest that is kept: nothing could be computed with more. */
-const longestKept = defaultLimits.payload;
-const mostInMemory = 32 * 1024 * 1024;
+const maxStoredLength = defaultLimits.payload;
+const maxInMemory = 32 * 1024 * 1024;
 
-export interface Stowed {
+export interface Externalized {
   readonly payload: Payload;
   /** What has to be stored with whatever refers to it. */
   readonly contents: readonly Content[];
 }
 
-interface Weighed {
+interface CachedValue {
   readonly value: Json;
   /** Length of its text. */
   readonly size: number;
 }
 
 /** How many bytes of a value are kept apart from its journal: none where it is small. */
-export function sizeApart(value: Json): number {
+export function externalizedSize(value: Json): number {
   const text = JSON.stringify(value);
-  return text.length <= longestInline ? 0 : Buffer.byteLength(text);
+  return text.length <= maxInlineLength ? 0 : Buffer.byteLength(text);
 }
 
 export class Payloads {
   readonly #contents: Contents;
   readonly #hide: (value: Json) => Json;
-  readonly #recent = new Recent<Weighed>(mostInMemory, ({ size }) => size);
+  readonly #recent = new LruCache<CachedValue>(maxInMemory, ({ size }) => size);
   #tenant = '';
   #missing = '';
   /** What the computation under way had to fetch: it is not forgotten before the computation is done. */
@@ -85,11 +85,11 @@ export class Payloads {
     return this.resolving(tenant, compute, fetched);
   }
 
-  stow(tenant: string, given: Json): Stowed {
+  externalize(tenant: string, given: Json): Externalized {
     const value = this.#hide(given);
     const text = JSON.stringify(value);
     // What is too large to be kept is left to the kernel to refuse.
-    if (text.length <= longestInline || text.length > longestKept)
+    if (text.length <= maxInlineLength || text.length > maxStoredLength)
       return { payload: { value }, contents: [] };
     const hash = createHash('sha256').update(text).digest('hex');
     this.#recent.set(runKey(tenant, hash), { value, size: text.length });
@@ -100,8 +100,8 @@ export class Payloads {
   }
 
   /** The whole value. */
-  async unstow(tenant: string, payload: Payload): Promise<Json> {
-    return isPlain(payload)
+  async resolvePayload(tenant: string, payload: Payload): Promise<Json> {
+    return isInline(payload)
       ? plainValue(payload, this.resolve)
       : this.resolving(tenant, () => plainValue(payload, this.resolve));
   }
@@ -115,8 +115,8 @@ export class Payloads {
   }
 }
 
-function isPlain(payload: Payload): boolean {
+function isInline(payload: Payload): boolean {
   if ('value' in payload) return true;
   if ('blob' in payload) return false;
-  return Object.values('list' in payload ? payload.list : payload.record).every(isPlain);
+  return Object.values('list' in payload ? payload.list : payload.record).every(isInline);
 }

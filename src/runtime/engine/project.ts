@@ -2,7 +2,7 @@
 import type { Effect, Instance, OfferEffect, RunEvent, RunState } from '../../kernel/index.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { ItemState, WorkItem } from '../ports/work-item.ts';
-import { fateOfWithdrawn, type Happened, ordinalOf } from './item-ending.ts';
+import { type AppliedEvent, endingOfWithdrawn, ordinalOf } from './item-ending.ts';
 
 export type OpenItems = ReadonlyMap<string, WorkItem>;
 
@@ -12,25 +12,25 @@ export const itemId = (run: string, instance: number): string => `${run}.${insta
 export function projectItems(
   record: RunRecord,
   open: OpenItems,
-  happened: Happened,
+  appliedEvent: AppliedEvent,
   lease: number | null,
 ): ReadonlyMap<string, WorkItem> {
-  const { event, step } = happened;
+  const { event, step } = appliedEvent;
   const { effects, state } = step;
   const withdrawn = (item: WorkItem): WorkItem =>
     // An item that has ended keeps how it ended.
-    isOpen(item) ? { ...item, ...fateOfWithdrawn(item, happened), lease: null } : item;
+    isOpen(item) ? { ...item, ...endingOfWithdrawn(item, appliedEvent), lease: null } : item;
   const changed = new Map<string, WorkItem>();
-  const change = (instance: number, alter: (item: WorkItem) => WorkItem): void => {
+  const change = (instance: number, update: (item: WorkItem) => WorkItem): void => {
     const id = itemId(record.id, instance);
     const item = changed.get(id) ?? open.get(id);
-    if (item !== undefined) changed.set(id, { ...alter(item), updatedAt: event.at });
+    if (item !== undefined) changed.set(id, { ...update(item), updatedAt: event.at });
   };
   if ('instance' in event && event.instance !== undefined) {
     change(event.instance, (item) => ({
       ...item,
-      ...fateOf(event, lease),
-      ordinal: ordinalOf(item, happened),
+      ...itemChangeOf(event, lease),
+      ordinal: ordinalOf(item, appliedEvent),
     }));
   }
   for (const effect of effects) {
@@ -108,7 +108,7 @@ function itemOf(
   };
 }
 
-function fateOf(event: RunEvent, lease: number | null): Partial<WorkItem> {
+function itemChangeOf(event: RunEvent, lease: number | null): Partial<WorkItem> {
   switch (event.kind) {
     case 'itemHeld':
       return { state: 'held', holder: event.by ?? '', lease };

@@ -6,8 +6,8 @@ import type { Instance, RunState } from '../../kernel/index.ts';
 import type { Agenda } from '../ports/agenda.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RunRecord } from '../ports/run-record.ts';
-import { type CallDesk, type CallOrder, takenBack } from './call-desk.ts';
-import { orderOfInstance } from './call-orders.ts';
+import { type CallDispatcher, type CallRequest, callWithdrawn } from './call-dispatcher.ts';
+import { callRequestOfInstance } from './call-requests.ts';
 import type { Command } from './command.ts';
 import type { DraftRun } from './draft-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -16,18 +16,18 @@ import { isUnanswered } from './project.ts';
 export interface RecoveryOptions {
   readonly agenda: Agenda;
   readonly clock: Clock;
-  readonly desk: CallDesk;
+  readonly callDispatcher: CallDispatcher;
   readonly add: (command: Command) => void;
   readonly load: (record: RunRecord) => Promise<LiveRun | undefined>;
-  readonly isRepeatable: (order: CallOrder) => Promise<boolean>;
+  readonly isRepeatable: (request: CallRequest) => Promise<boolean>;
   /** There is room for more calls, or it took long enough. */
-  readonly room: () => Promise<void>;
+  readonly waitForCapacity: () => Promise<void>;
   readonly report: (message: string, cause: unknown) => void;
 }
 
 const pageLength = 100;
 const firstPause = 500;
-const longestPause = 30_000;
+const maxPause = 30_000;
 
 export class Recovery {
   readonly #options: RecoveryOptions;
@@ -42,29 +42,29 @@ export class Recovery {
   async recoverAll(): Promise<void> {
     let after = '';
     while (!this.#closed) {
-      const page = await this.#persist('Runs that were under way', () =>
+      const page = await this.#retryUntilDone('Runs that were under way', () =>
         this.#options.agenda.underWay(after, pageLength),
       );
       const last = page?.at(-1);
       if (page === undefined || last === undefined) return;
       after = last.id;
-      await Promise.all(page.filter((record) => !isResting(record)).map((record) => this.resume(record)));
-      await this.#options.room();
+      await Promise.all(page.filter((record) => !isBlocked(record)).map((record) => this.resume(record)));
+      await this.#options.waitForCapacity();
     }
   }
 
   /** The calls of one run. */
   async resume(record: RunRecord): Promise<void> {
     const { tenant, id } = record;
-    const harmless = await this.#persist(`The run ${id}`, () => this.#harmless(record));
-    if (harmless === undefined) return;
+    const repeatableCalls = await this.#retryUntilDone(`The run ${id}`, () => this.#repeatableCalls(record));
+    if (repeatableCalls === undefined) return;
     await new Promise<void>((resolve) => {
       this.#options.add({
         tenant,
         run: id,
         urgent: true,
         apply: async (draft, now) => {
-          await resumeCalls(this.#options.desk, draft, now, harmless);
+          await resumeCalls(this.#options.callDispatcher, draft, now, repeatableCalls);
           return undefined;
         },
         done: () => resolve(),
@@ -78,31 +78,32 @@ export class Recovery {
   }
 
   /** Names of the calls under way that may be repeated. Where none was made, all are made anyway. */
-  async #harmless(record: RunRecord): Promise<ReadonlySet<string>> {
+  async #repeatableCalls(record: RunRecord): Promise<ReadonlySet<string>> {
     const names = new Set<string>();
-    if (isUnmade(record)) return names;
+    if (hasUnmadeCalls(record)) return names;
     const run = await this.#options.load(record);
     for (const instance of run?.state.instances.filter(isUnanswered) ?? []) {
-      const order = run && orderOfInstance(run.record, run.linked.program, run.state, instance);
-      if (order !== undefined && (await this.#options.isRepeatable(order))) names.add(nameOf(instance));
+      const request = run && callRequestOfInstance(run.record, run.linked.program, run.state, instance);
+      if (request !== undefined && (await this.#options.isRepeatable(request)))
+        names.add(attemptKey(instance));
     }
     return names;
   }
 
   /** Again and again, later each time, until it works. @returns undefined when it was closed meanwhile */
-  async #persist<Result>(what: string, act: () => Promise<Result>): Promise<Result | undefined> {
-    for (let pause = firstPause; !this.#closed; pause = Math.min(pause * 2, longestPause)) {
+  async #retryUntilDone<Result>(what: string, act: () => Promise<Result>): Promise<Result | undefined> {
+    for (let pause = firstPause; !this.#closed; pause = Math.min(pause * 2, maxPause)) {
       try {
         return await act();
       } catch (error) {
         this.#options.report(`${what} cannot be gone on with yet.`, error);
-        await this.#rest(pause);
+        await this.#sleep(pause);
       }
     }
     return undefined;
   }
 
-  #rest(pause: number): Promise<void> {
+  #sleep(pause: number): Promise<void> {
     const { clock } = this.#options;
     return new Promise((resolve) => {
       const cancel = clock.at(clock.now() + pause, resolve);
@@ -115,10 +116,10 @@ export class Recovery {
 }
 
 /** The calls that its journal leaves open were made by nobody; those of an import may have been made elsewhere. */
-const isUnmade = ({ parked, origin }: RunRecord): boolean => parked && origin?.kind !== 'import';
+const hasUnmadeCalls = ({ parked, origin }: RunRecord): boolean => parked && origin?.kind !== 'import';
 
 /** A run that stands still, and may not move yet. */
-export const isResting = ({ parked, suspended, approvals }: RunRecord): boolean =>
+export const isBlocked = ({ parked, suspended, approvals }: RunRecord): boolean =>
   parked && (suspended || approvals > 0);
 
 /**
@@ -126,27 +127,30 @@ export const isResting = ({ parked, suspended, approvals }: RunRecord): boolean 
  * that was taken back, or given up, before anybody made it has failed.
  */
 async function resumeCalls(
-  desk: CallDesk,
+  callDispatcher: CallDispatcher,
   draft: DraftRun,
   now: number,
-  harmless: ReadonlySet<string>,
+  repeatableCalls: ReadonlySet<string>,
 ): Promise<void> {
   const { tenant, id: run } = draft.base;
-  const isFresh = isUnmade(draft.base);
+  const isFresh = hasUnmadeCalls(draft.base);
   draft.unpark();
   for (const { id: instance, attempt } of draft.baseState.instances.filter(isUnanswered)) {
     const current = find(draft.state, instance, attempt);
-    if (current === undefined || desk.knows({ tenant, run, instance, attempt })) continue;
+    if (current === undefined || callDispatcher.has({ tenant, run, instance, attempt })) continue;
     const { record, linked, state } = draft;
-    const order = isWanted(current) ? orderOfInstance(record, linked.program, state, current) : undefined;
-    if (order !== undefined && (isFresh || harmless.has(nameOf(current)))) draft.demand(order);
+    const request = isWanted(current)
+      ? callRequestOfInstance(record, linked.program, state, current)
+      : undefined;
+    if (request !== undefined && (isFresh || repeatableCalls.has(attemptKey(current))))
+      draft.requestCall(request);
     else if (isFresh) {
       await draft.advance({
         kind: 'callFailed',
         at: draft.at(now),
         instance,
         attempt,
-        failure: takenBack,
+        failure: callWithdrawn,
       });
     } else await draft.advance({ kind: 'callInDoubt', at: draft.at(now), instance, attempt });
   }
@@ -154,7 +158,7 @@ async function resumeCalls(
 
 const isWanted = ({ phase, draining }: Instance): boolean => phase === 'calling' && !draining;
 
-const nameOf = ({ id, attempt }: Instance): string => `${id}.${attempt}`;
+const attemptKey = ({ id, attempt }: Instance): string => `${id}.${attempt}`;
 
 /** As far as it is still unanswered. */
 function find({ instances }: RunState, id: number, attempt: number): Instance | undefined {

@@ -9,13 +9,13 @@ export interface RunChange {
   readonly state: RunState;
   readonly isNew: boolean;
   /** In the order in which they happened. What a copy brings along happened elsewhere and is none. */
-  readonly moments: readonly RunMoment[];
+  readonly transitions: readonly RunTransition[];
   /** Those that are open afterwards. */
   openItems(): Iterable<WorkItem>;
 }
 
 /** `seq`: events of the journal after it. */
-export type RunMoment =
+export type RunTransition =
   | {
       readonly kind: 'status';
       readonly seq: number;

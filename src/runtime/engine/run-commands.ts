@@ -10,97 +10,102 @@ import {
   type RunEvent,
   type Step,
 } from '../../kernel/index.ts';
-import type { CallOutcome } from '../ports/connector.ts';
+import type { ConnectorOutcome } from '../ports/connector.ts';
 import type { Content } from '../ports/content.ts';
 import type { Origin, RunRecord } from '../ports/run-record.ts';
 import type { WorkItem } from '../ports/work-item.ts';
-import type { CallDesk, CallName } from './call-desk.ts';
+import type { CallDispatcher, CallId } from './call-dispatcher.ts';
 import type { Command } from './command.ts';
 import { DraftRun } from './draft-run.ts';
-import { givenItem, refuseMaking } from './given-item.ts';
 import type { LiveRun } from './live-run.ts';
-import type { LinkedRun } from './machines.ts';
-import type {
-  AdoptOrder,
-  Answer,
-  ApproveOrder,
-  Happening,
-  OrderHead,
-  PinnedWorkflow,
-  RenewOrder,
-  StartOrder,
-  TellOrder,
-} from './orders.ts';
+import type { LinkedMachine } from './machines.ts';
 import type { Payloads } from './payloads.ts';
 import { isUnanswered, itemId } from './project.ts';
+import { refuseNewInstances, resultingItem } from './resulting-item.ts';
+import type {
+  AdoptRequest,
+  ApproveRequest,
+  EngineAnswer,
+  EventInput,
+  PinnedWorkflow,
+  RenewRequest,
+  RunRequest,
+  StartRequest,
+  SubmitEventRequest,
+} from './run-requests.ts';
 
-type Done = (answer: Answer) => void;
+type Done = (answer: EngineAnswer) => void;
 
 /** What a new run is made of. */
-export interface Newborn {
+export interface NewRun {
   readonly id: string;
   readonly programHash: string;
-  readonly linked: LinkedRun;
+  readonly linked: LinkedMachine;
   /** What the store must hold with it. */
   readonly contents: readonly Content[];
 }
 
 export function startCommand(
-  order: StartOrder,
-  newborn: Newborn,
+  request: StartRequest,
+  newRun: NewRun,
   bindings: { readonly [operation: string]: string },
   payloads: Payloads,
   done: Done,
 ): Command {
   return {
-    ...commonOf(order, newborn.id, done),
-    begin: (now) => new DraftRun(bornRun(order, newborn, null, now), 0, payloads),
+    ...commonFields(request, newRun.id, done),
+    begin: (now) => new DraftRun(createRun(request, newRun, null, now), 0, payloads),
     async apply(draft, now) {
-      draft.keep(newborn.contents);
-      const input = Object.fromEntries(Object.entries(order.input).map(([name, value]) => [name, { value }]));
+      draft.addContents(newRun.contents);
+      const input = Object.fromEntries(
+        Object.entries(request.input).map(([name, value]) => [name, { value }]),
+      );
       const seed = randomInt(2 ** 32);
-      const started: RunEvent = { kind: 'started', at: now, by: order.by, seed, input, bindings };
-      const { event, contents } = stowEvent(started, order.tenant, payloads);
-      draft.keep(contents);
+      const started: RunEvent = { kind: 'started', at: now, by: request.by, seed, input, bindings };
+      const { event, contents } = externalizeEvent(started, request.tenant, payloads);
+      draft.addContents(contents);
       return refuse(await draft.advance(event));
     },
   };
 }
 
-export function tellCommand(order: TellOrder, payloads: Payloads, done: Done): Command {
-  const { happening, by, lease = null } = order;
-  const about = aboutItem(order);
-  let gave = about;
+export function submitEventCommand(request: SubmitEventRequest, payloads: Payloads, done: Done): Command {
+  const { eventInput, by, lease = null } = request;
+  const about = aboutItem(request);
+  let resultItem = about;
   return {
-    ...commonOf(order, order.run, done),
-    outcome: () => gave,
+    ...commonFields(request, request.run, done),
+    outcome: () => resultItem,
     async apply(draft, now) {
       const { approvals: missing } = draft.record;
-      if (happening.kind === 'resumed' && missing > 0) return { kind: 'approvals-missing', missing };
+      if (eventInput.kind === 'resumed' && missing > 0) return { kind: 'approvals-missing', missing };
       const item = about === undefined ? undefined : draft.findItem(about);
-      if (order.sparesHolder === true && item?.state === 'held' && item.holder !== by) {
+      if (request.sparesHolder === true && item?.state === 'held' && item.holder !== by) {
         return { kind: 'not-held', item };
       }
-      if (order.sibling !== undefined && item?.state !== 'held') {
+      if (request.sibling !== undefined && item?.state !== 'held') {
         return item === undefined ? { kind: 'not-found' } : { kind: 'not-held', item };
       }
-      const mark = draft.moments.length;
+      const mark = draft.transitions.length;
       const refusal =
-        refuseMaking(happening, draft) ?? (await happen(draft, happening, now, payloads, by, lease));
-      gave = givenItem(happening, draft.moments.slice(mark)) ?? about;
+        refuseNewInstances(eventInput, draft) ??
+        (await applyEventInput(draft, eventInput, now, payloads, by, lease));
+      resultItem = resultingItem(eventInput, draft.transitions.slice(mark)) ?? about;
       return refuse(refusal);
     },
   };
 }
 
-const aboutItem = ({ run, happening, sibling }: TellOrder): string | undefined =>
+const aboutItem = ({ run, eventInput, sibling }: SubmitEventRequest): string | undefined =>
   sibling ??
-  ('instance' in happening && happening.instance !== undefined ? itemId(run, happening.instance) : undefined);
+  ('instance' in eventInput && eventInput.instance !== undefined
+    ? itemId(run, eventInput.instance)
+    : undefined);
 
 /** Applies what happened, with its large values kept apart. */
-async function happen(
+async function applyEventInput(
   draft: DraftRun,
-  happening: Happening,
+  eventInput: EventInput,
   now: number,
   payloads: Payloads,
   by: string,
@@ -108,43 +113,48 @@ async function happen(
 ): Promise<Rejection | undefined> {
   const { tenant } = draft.record;
   const at = draft.at(now);
-  const { event, contents } = stowEvent({ ...happening, at, ...(by === '' ? {} : { by }) }, tenant, payloads);
+  const { event, contents } = externalizeEvent(
+    { ...eventInput, at, ...(by === '' ? {} : { by }) },
+    tenant,
+    payloads,
+  );
   const step = await draft.advance(event, lease === null ? null : at + lease);
   if (step.kind === 'rejection') return step;
-  draft.keep(contents);
+  draft.addContents(contents);
   return undefined;
 }
 
 /** What became of a call. An answer that nobody waits for is none; one that does not fit the run is a failure of the call. */
 export function answerCommand(
-  order: CallName,
-  outcome: CallOutcome,
+  request: CallId,
+  outcome: ConnectorOutcome,
   payloads: Payloads,
   done: () => void,
 ): Command {
-  const { tenant, run, instance, attempt } = order;
+  const { tenant, run, instance, attempt } = request;
   return {
     tenant,
     run,
     urgent: true,
     async apply(draft, now) {
-      const tell = (happening: Happening) => happen(draft, happening, now, payloads, '', null);
-      let refusal: Awaited<ReturnType<typeof tell>>;
+      const applyInput = (eventInput: EventInput) =>
+        applyEventInput(draft, eventInput, now, payloads, '', null);
+      let refusal: Awaited<ReturnType<typeof applyInput>>;
       try {
-        refusal = await tell(happeningOf(instance, attempt, outcome));
+        refusal = await applyInput(eventInputOf(instance, attempt, outcome));
       } catch (error) {
         if (!(error instanceof HaltedError)) throw error;
         // What follows from it cannot be computed here: an operator is asked rather than the run left hanging.
-        await tell({ kind: 'callInDoubt', instance, attempt });
+        await applyInput({ kind: 'callInDoubt', instance, attempt });
         return undefined;
       }
       if (refusal === undefined || unwanted.has(refusal.code)) return undefined;
       // It is waited for and does not fit: the call has failed.
       const message = refusal.code === 'payload-too-large' ? tooLarge : refusal.message;
       const failure = { code: refusal.code, message, retryable: false };
-      const second = await tell({ kind: 'callFailed', instance, attempt, failure });
+      const second = await applyInput({ kind: 'callFailed', instance, attempt, failure });
       if (second === undefined || unwanted.has(second.code)) return undefined;
-      await tell({ kind: 'callInDoubt', instance, attempt });
+      await applyInput({ kind: 'callInDoubt', instance, attempt });
       return undefined;
     },
     done,
@@ -161,7 +171,7 @@ const unwanted: ReadonlySet<RejectionCode> = new Set<RejectionCode>([
   'run-ended',
 ]);
 
-function happeningOf(instance: number, attempt: number, outcome: CallOutcome): Happening {
+function eventInputOf(instance: number, attempt: number, outcome: ConnectorOutcome): EventInput {
   switch (outcome.kind) {
     case 'succeeded':
       return { kind: 'callSucceeded', instance, attempt, output: { value: outcome.output } };
@@ -173,16 +183,16 @@ function happeningOf(instance: number, attempt: number, outcome: CallOutcome): H
 }
 
 /** At the end of a process: the open calls of a run were not begun, so there is no doubt about them. */
-export function parkCommand(run: Pick<CallName, 'tenant' | 'run'>, desk: CallDesk): Command {
+export function parkCommand(run: Pick<CallId, 'tenant' | 'run'>, callDispatcher: CallDispatcher): Command {
   return {
     ...run,
     urgent: true,
     async apply(draft) {
       const open = draft.state.instances.filter(isUnanswered);
-      const isUnbegun = open.every(({ id: instance, attempt }) =>
-        desk.isUnbegun({ ...run, instance, attempt }),
+      const isUnstarted = open.every(({ id: instance, attempt }) =>
+        callDispatcher.isUnstarted({ ...run, instance, attempt }),
       );
-      if (isUnbegun && draft.record.endedAt === null) draft.park();
+      if (isUnstarted && draft.record.endedAt === null) draft.park();
       return undefined;
     },
     done: () => {},
@@ -190,34 +200,34 @@ export function parkCommand(run: Pick<CallName, 'tenant' | 'run'>, desk: CallDes
 }
 
 /** Only the row of an item changes: the kernel knows no leases. */
-export function renewCommand(order: RenewOrder, done: Done): Command {
+export function renewCommand(request: RenewRequest, done: Done): Command {
   return {
-    ...commonOf(order, runOfItem(order.item), done),
-    outcome: () => order.item,
+    ...commonFields(request, runOfItem(request.item), done),
+    outcome: () => request.item,
     async apply(draft, now) {
-      const item = draft.findItem(order.item);
+      const item = draft.findItem(request.item);
       if (item === undefined) return { kind: 'not-found' };
-      if (item.state !== 'held' || item.holder !== order.by) return { kind: 'not-held', item };
-      const lease = order.lease === null ? null : now + order.lease;
+      if (item.state !== 'held' || item.holder !== request.by) return { kind: 'not-held', item };
+      const lease = request.lease === null ? null : now + request.lease;
       draft.changeItem({ ...item, lease, updatedAt: now });
       return undefined;
     },
   };
 }
 
-export function approveCommand(order: ApproveOrder, done: Done): Command {
+export function approveCommand(request: ApproveRequest, done: Done): Command {
   return {
-    ...commonOf(order, runOfItem(order.item), done),
-    outcome: () => order.item,
+    ...commonFields(request, runOfItem(request.item), done),
+    outcome: () => request.item,
     async apply(draft, now) {
-      const item = draft.findItem(order.item);
+      const item = draft.findItem(request.item);
       if (item?.reason !== 'approval') return { kind: 'not-found' };
       const approvals = draft.record.approvals - 1;
       if (approvals === 0 && draft.state.suspended) {
-        const refusal = refuse(await draft.advance({ kind: 'resumed', at: draft.at(now), by: order.by }));
+        const refusal = refuse(await draft.advance({ kind: 'resumed', at: draft.at(now), by: request.by }));
         if (refusal !== undefined) return refusal;
       }
-      draft.changeItem({ ...item, state: 'completed', holder: order.by, lease: null, updatedAt: now });
+      draft.changeItem({ ...item, state: 'completed', holder: request.by, lease: null, updatedAt: now });
       draft.setApprovals(approvals);
       return undefined;
     },
@@ -226,47 +236,47 @@ export function approveCommand(order: ApproveOrder, done: Done): Command {
 
 /** Plays the journal before the order waits for its commit, so that nobody waits while a long one is played. */
 export async function playAdopted(
-  order: AdoptOrder,
-  newborn: Newborn,
+  request: AdoptRequest,
+  newRun: NewRun,
   payloads: Payloads,
   now: number,
 ): Promise<DraftRun | Rejection> {
-  const draft = new DraftRun(bornRun(order, newborn, order.origin, now), 0, payloads);
-  draft.keep(newborn.contents);
-  draft.bring(order.contents);
-  return (await draft.adopt(order.entries, now)) ?? draft;
+  const draft = new DraftRun(createRun(request, newRun, request.origin, now), 0, payloads);
+  draft.addContents(newRun.contents);
+  draft.importContents(request.contents);
+  return (await draft.adopt(request.entries, now)) ?? draft;
 }
 
-export function adoptCommand(order: AdoptOrder, played: DraftRun, done: Done): Command {
+export function adoptCommand(request: AdoptRequest, played: DraftRun, done: Done): Command {
   return {
-    ...commonOf(order, played.record.id, done),
+    ...commonFields(request, played.record.id, done),
     begin: () => played,
     async apply(draft, now) {
       if (draft.record.endedAt !== null) return undefined;
-      for (const approval of order.approvals) draft.changeItem(approvalOf(draft.record, approval, now));
-      draft.setApprovals(order.approvals.length);
-      const mustRest = order.suspended || order.approvals.length > 0;
+      for (const approval of request.approvals) draft.changeItem(approvalOf(draft.record, approval, now));
+      draft.setApprovals(request.approvals.length);
+      const mustRest = request.suspended || request.approvals.length > 0;
       if (!mustRest || draft.state.suspended) return undefined;
-      return refuse(await draft.advance({ kind: 'suspended', at: draft.at(now), by: order.by }));
+      return refuse(await draft.advance({ kind: 'suspended', at: draft.at(now), by: request.by }));
     },
   };
 }
 
 const runOfItem = (item: string): string => item.slice(0, Math.max(0, item.lastIndexOf('.')));
 
-function commonOf({ tenant, by, cause, repeatable, asOf }: OrderHead, run: string, done: Done) {
+function commonFields({ tenant, by, cause, repeatable, asOf }: RunRequest, run: string, done: Done) {
   const once = repeatable === undefined ? {} : { once: { subject: by, ...repeatable } };
   const asked = cause === undefined ? {} : { asked: { by, cause } };
   return { tenant, run, urgent: false, done, ...once, ...asked, ...(asOf === undefined ? {} : { asOf }) };
 }
 
-function bornRun(
+function createRun(
   {
     tenant,
     by,
     workflow,
   }: { readonly tenant: string; readonly by: string; readonly workflow: PinnedWorkflow },
-  { id, programHash, linked }: Newborn,
+  { id, programHash, linked }: NewRun,
   origin: Origin | null,
   now: number,
 ): LiveRun {
@@ -293,12 +303,18 @@ function bornRun(
     parked: origin !== null,
     failure: null,
   };
-  return { record, state: linked.machine.initial, linked, items: new Map(), snapped: { seq: 0, size: 0 } };
+  return {
+    record,
+    state: linked.machine.initial,
+    linked,
+    items: new Map(),
+    lastSnapshot: { seq: 0, size: 0 },
+  };
 }
 
 function approvalOf(
   { tenant, id, workflow }: RunRecord,
-  approval: AdoptOrder['approvals'][number],
+  approval: AdoptRequest['approvals'][number],
   now: number,
 ): WorkItem {
   return {
@@ -322,17 +338,17 @@ function approvalOf(
 }
 
 /** What an event brings may be large. */
-function stowEvent(event: RunEvent, tenant: string, payloads: Payloads) {
+function externalizeEvent(event: RunEvent, tenant: string, payloads: Payloads) {
   const contents: Content[] = [];
-  const stow = (payload: Payload): Payload => {
+  const externalize = (payload: Payload): Payload => {
     if (!('value' in payload)) return payload;
-    const stowed = payloads.stow(tenant, payload.value);
-    contents.push(...stowed.contents);
-    return stowed.payload;
+    const externalized = payloads.externalize(tenant, payload.value);
+    contents.push(...externalized.contents);
+    return externalized.payload;
   };
-  return { event: mapPayloads(event, stow), contents };
+  return { event: mapPayloads(event, externalize), contents };
 }
 
-function refuse(step: Step | Rejection | undefined): Answer | undefined {
+function refuse(step: Step | Rejection | undefined): EngineAnswer | undefined {
   return step?.kind === 'rejection' ? { kind: 'rejected', rejection: step } : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../ports/clock.ts';
 
 /** Timers of the platform stand still while the machine sleeps: the time is looked at again at least so often. */
-const longest = 30_000;
+const maxDelay = 30_000;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -11,9 +11,9 @@ export const systemClock: Clock = {
     const wait = (): void => {
       const left = time - Date.now();
       if (left <= 0) call();
-      else timer = setTimeout(wait, Math.min(left, longest));
+      else timer = setTimeout(wait, Math.min(left, maxDelay));
     };
-    timer = setTimeout(wait, Math.max(0, Math.min(time - Date.now(), longest)));
+    timer = setTimeout(wait, Math.max(0, Math.min(time - Date.now(), maxDelay)));
     return () => clearTimeout(timer);
   },
 };

@@ -11,16 +11,16 @@ export interface Ancestry {
 
 /** @returns the run that undoes it: this one, or the one that was first */
 export async function claimUndo(ancestry: Ancestry, record: RunRecord, instance: number): Promise<string> {
-  const doer = await doerOf(ancestry, record, instance);
-  return ancestry.store.claims.claim(record.tenant, doer, instance, record.id);
+  const executedBy = await findExecutingRun(ancestry, record, instance);
+  return ancestry.store.claims.claim(record.tenant, executedBy, instance, record.id);
 }
 
 /** The run whose call did it: the eldest in whose journal it was done. */
-async function doerOf(ancestry: Ancestry, record: RunRecord, instance: number): Promise<string> {
+async function findExecutingRun(ancestry: Ancestry, record: RunRecord, instance: number): Promise<string> {
   const { origin, tenant, id } = record;
   if (origin?.kind !== 'fork' || !hasDone(await ancestry.stateAt(record, origin.at), instance)) return id;
   const original = await ancestry.store.runs.find(tenant, origin.run);
-  return original === undefined ? origin.run : doerOf(ancestry, original, instance);
+  return original === undefined ? origin.run : findExecutingRun(ancestry, original, instance);
 }
 
 /** It is to be undone, or being undone. */

@@ -8,23 +8,23 @@ import type { Clock } from '../ports/clock.ts';
 import type { Announcement } from '../ports/outbox.ts';
 import type { Receipt } from '../ports/receipt.ts';
 import { StoreError, type Verdict } from '../ports/store.ts';
-import { auditIdsOf } from './audit-id.ts';
+import { auditIdGenerator } from './audit-id.ts';
 import type { Command } from './command.ts';
 import { DraftRun } from './draft-run.ts';
 import { FairQueue } from './fair-queue.ts';
-import { type Keepers, type LiveRun, loadRun } from './live-run.ts';
-import type { Answer } from './orders.ts';
-import { Recent } from './recent.ts';
+import { type EngineStores, type LiveRun, loadRun } from './live-run.ts';
+import { LruCache } from './lru-cache.ts';
 import { runKey } from './run-key.ts';
+import type { EngineAnswer } from './run-requests.ts';
 
 export interface WriterOptions {
-  readonly keepers: Keepers;
+  readonly stores: EngineStores;
   readonly clock: Clock;
   /** Commands that may wait: in all, and of one tenant. */
-  readonly mostQueued: number;
-  readonly mostQueuedOfTenant: number;
+  readonly maxQueued: number;
+  readonly maxQueuedPerTenant: number;
   /** Runs kept in memory. */
-  readonly mostLive: number;
+  readonly maxLoadedRuns: number;
   /** How long a receipt is kept. */
   readonly receiptLife: number;
   /** What others are told of a change. */
@@ -37,42 +37,42 @@ export interface WriterOptions {
   readonly report: (message: string, cause: unknown) => void;
 }
 
-interface Gathering {
+interface RunBatch {
   readonly draft: DraftRun;
   readonly isNew: boolean;
-  readonly commands: Applied[];
+  readonly commands: AppliedCommand[];
 }
 
 /** A refusal may rest on what others did in the same commit: it is told when that has happened. */
-interface Applied {
+interface AppliedCommand {
   readonly command: Command;
-  readonly refusal: Answer | undefined;
+  readonly refusal: EngineAnswer | undefined;
   readonly outcome: string;
 }
 
-const mostPerCommit = 256;
-const shortestPause = 100;
-const longestPause = 5_000;
+const maxPerCommit = 256;
+const minPause = 100;
+const maxPause = 5_000;
 const triesAfterConflict = 20;
-export const shareOfTenant = 100;
+export const reservedPerTenant = 100;
 
 export class Writer {
   readonly #options: WriterOptions;
   readonly #queue = new FairQueue<Command>();
-  readonly #live: Recent<LiveRun>;
+  readonly #live: LruCache<LiveRun>;
   readonly #auditId: (at: number) => string;
   readonly #tries = new WeakMap<Command, number>();
-  #isTurning = false;
+  #isProcessing = false;
   #pause = 0;
-  #ailing = '';
+  #storeProblem = '';
   #resume: (() => void) | undefined;
   #closed = false;
   #idle: (() => void)[] = [];
 
   constructor(options: WriterOptions) {
     this.#options = options;
-    this.#live = new Recent(options.mostLive);
-    this.#auditId = auditIdsOf(options.keepers.store);
+    this.#live = new LruCache(options.maxLoadedRuns);
+    this.#auditId = auditIdGenerator(options.stores.store);
   }
 
   get queued(): number {
@@ -88,7 +88,7 @@ export class Writer {
     if (refusal !== undefined) command.done(refusal);
     else if (!this.#closed || command.urgent) {
       this.#queue.add(command.tenant, command.run, command);
-      this.#turnSoon();
+      this.#scheduleProcessing();
     }
   }
 
@@ -96,7 +96,7 @@ export class Writer {
    * As it is in memory; undefined where it would have to be loaded. One that has ended is kept for answers that come
    * late: it may be purged meanwhile.
    */
-  recall(key: string): LiveRun | undefined {
+  findLoaded(key: string): LiveRun | undefined {
     return this.#live.get(key);
   }
 
@@ -109,30 +109,31 @@ export class Writer {
 
   /** Resolves when nothing waits to be written, or it cannot be written now. */
   async drained(): Promise<void> {
-    while (this.#isTurning || (this.#queue.size > 0 && this.#ailing === '')) {
+    while (this.#isProcessing || (this.#queue.size > 0 && this.#storeProblem === '')) {
       await new Promise<void>((resolve) => this.#idle.push(resolve));
     }
   }
 
-  #refusal(tenant: string): Answer | undefined {
+  #refusal(tenant: string): EngineAnswer | undefined {
     if (this.#closed) return { kind: 'unavailable', message: 'Signalbox is being stopped.', retryable: true };
-    if (this.#resume !== undefined) return { kind: 'unavailable', message: this.#ailing, retryable: true };
-    const { mostQueued, mostQueuedOfTenant } = this.#options;
+    if (this.#resume !== undefined)
+      return { kind: 'unavailable', message: this.#storeProblem, retryable: true };
+    const { maxQueued, maxQueuedPerTenant } = this.#options;
     const own = this.#queue.sizeOf(tenant);
     // However loud others are, everybody has a share.
-    const isFull = own >= mostQueuedOfTenant || (this.#queue.size >= mostQueued && own >= shareOfTenant);
+    const isFull = own >= maxQueuedPerTenant || (this.#queue.size >= maxQueued && own >= reservedPerTenant);
     return isFull ? { kind: 'overloaded', retryAfter: 1_000 } : undefined;
   }
 
-  #turnSoon(): void {
-    if (this.#isTurning || this.#resume !== undefined) return;
-    this.#isTurning = true;
-    setImmediate(() => void this.#turn());
+  #scheduleProcessing(): void {
+    if (this.#isProcessing || this.#resume !== undefined) return;
+    this.#isProcessing = true;
+    setImmediate(() => void this.#processQueue());
   }
 
-  async #turn(): Promise<void> {
+  async #processQueue(): Promise<void> {
     const commands: Command[] = [];
-    while (commands.length < mostPerCommit) {
+    while (commands.length < maxPerCommit) {
       const command = this.#queue.take();
       if (command === undefined) break;
       commands.push(command);
@@ -142,60 +143,60 @@ export class Writer {
     } catch (error) {
       this.#options.report('A commit could not be concluded.', error);
     }
-    this.#isTurning = false;
-    if (this.#queue.size > 0) this.#turnSoon();
-    if (!this.#isTurning) for (const call of this.#idle.splice(0)) call();
+    this.#isProcessing = false;
+    if (this.#queue.size > 0) this.#scheduleProcessing();
+    if (!this.#isProcessing) for (const call of this.#idle.splice(0)) call();
   }
 
   async #write(commands: readonly Command[]): Promise<void> {
     const now = this.#options.clock.now();
-    const gatherings = new Map<string, Gathering>();
+    const batches = new Map<string, RunBatch>();
     const keys = new Set<string>();
     for (const command of commands) {
       try {
-        await this.#gather(command, gatherings, keys, now);
+        await this.#addToBatch(command, batches, keys, now);
       } catch (error) {
-        if (!gatherings.has(keyOf(command))) this.#live.delete(keyOf(command));
+        if (!batches.has(commandRunKey(command))) this.#live.delete(commandRunKey(command));
         this.#fail(command, error);
       }
     }
-    const changed: Gathering[] = [];
-    for (const gathering of gatherings.values()) {
-      if (gathering.draft.isChanged) changed.push(gathering);
+    const changed: RunBatch[] = [];
+    for (const batch of batches.values()) {
+      if (batch.draft.isChanged) changed.push(batch);
       else {
         // What it has performed was in the journal before.
-        this.#finish(gathering);
-        this.#options.committed(gathering.draft);
+        this.#finish(batch);
+        this.#options.committed(batch.draft);
       }
     }
     if (changed.length > 0) await this.#commit(changed);
   }
 
-  async #commit(gatherings: readonly Gathering[]): Promise<void> {
+  async #commit(batches: readonly RunBatch[]): Promise<void> {
     let verdicts: readonly Verdict[];
     try {
-      const units = gatherings.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
-      verdicts = await this.#options.keepers.store.commit(units);
+      const units = batches.map(({ draft }) => draft.toUnit(this.#options.announce(draft)));
+      verdicts = await this.#options.stores.store.commit(units);
     } catch (error) {
       // What is wrong with one run is no reason to refuse the others.
-      if (!(error instanceof StoreError) && gatherings.length > 1) {
-        for (const gathering of gatherings) await this.#commit([gathering]);
+      if (!(error instanceof StoreError) && batches.length > 1) {
+        for (const batch of batches) await this.#commit([batch]);
         return;
       }
-      for (const { draft, commands } of gatherings) {
+      for (const { draft, commands } of batches) {
         this.#live.delete(draft.key);
         for (const { command } of commands) this.#fail(command, error);
       }
       return;
     }
     this.#pause = 0;
-    this.#ailing = '';
-    for (const [index, gathering] of gatherings.entries()) this.#conclude(gathering, verdicts[index]);
+    this.#storeProblem = '';
+    for (const [index, batch] of batches.entries()) this.#conclude(batch, verdicts[index]);
   }
 
-  async #gather(
+  async #addToBatch(
     command: Command,
-    gatherings: Map<string, Gathering>,
+    batches: Map<string, RunBatch>,
     keys: Set<string>,
     now: number,
   ): Promise<void> {
@@ -204,41 +205,45 @@ export class Writer {
       const name = JSON.stringify([command.tenant, once.subject, once.operation, once.key]);
       // The first one under this key is in this very commit: its receipt will be there next time.
       if (keys.has(name)) return this.#queue.add(command.tenant, command.run, command);
-      const { store } = this.#options.keepers;
+      const { store } = this.#options.stores;
       const receipt = await store.receipts.find({ tenant: command.tenant, ...once }, now);
       if (receipt !== undefined) return command.done(await this.#repeat(receipt, once.input));
       keys.add(name);
     }
-    const others = gatherings.get(keyOf(command));
+    const others = batches.get(commandRunKey(command));
     // A run that begins has a commit to itself: if its id is taken, that concerns nobody else.
     if (others !== undefined && (command.begin !== undefined || others.isNew)) {
       return this.#queue.add(command.tenant, command.run, command);
     }
-    const gathering = others ?? (await this.#begin(command, now));
-    if (gathering === undefined) return command.done({ kind: 'not-found' });
-    const { draft } = gathering;
-    draft.act(command.asked?.cause.correlationId ?? '');
+    const batch = others ?? (await this.#begin(command, now));
+    if (batch === undefined) return command.done({ kind: 'not-found' });
+    const { draft } = batch;
+    draft.setCorrelationId(command.asked?.cause.correlationId ?? '');
     const from = draft.effects.length;
     const isStale = command.asOf !== undefined && command.asOf !== draft.record.seq;
-    const refusal: Answer | undefined = isStale ? { kind: 'moved-on' } : await command.apply(draft, now);
-    if (refusal !== undefined && gathering.commands.length === 0) return command.done(refusal);
-    gatherings.set(keyOf(command), gathering);
+    const refusal: EngineAnswer | undefined = isStale
+      ? { kind: 'moved-on' }
+      : await command.apply(draft, now);
+    if (refusal !== undefined && batch.commands.length === 0) return command.done(refusal);
+    batches.set(commandRunKey(command), batch);
     const outcome = command.outcome?.() ?? draft.record.status;
-    gathering.commands.push({ command, refusal, outcome });
+    batch.commands.push({ command, refusal, outcome });
     if (refusal !== undefined) return;
     await this.#options.settle?.(draft, from, now);
-    if (once !== undefined) draft.certify(this.#receiptOf(command.tenant, once, draft, outcome, now));
-    if (command.asked !== undefined) draft.testify(entryOf(command, command.asked, this.#auditId(now), now));
+    if (once !== undefined) draft.addReceipt(this.#receiptOf(command.tenant, once, draft, outcome, now));
+    if (command.asked !== undefined)
+      draft.addAuditEntry(auditEntryOf(command, command.asked, this.#auditId(now), now));
   }
 
-  async #begin(command: Command, now: number): Promise<Gathering | undefined> {
-    const { keepers } = this.#options;
+  async #begin(command: Command, now: number): Promise<RunBatch | undefined> {
+    const { stores } = this.#options;
     if (command.begin !== undefined) {
       return { draft: command.begin(now), isNew: true, commands: [] };
     }
-    const live = this.#live.get(keyOf(command)) ?? (await loadRun(keepers, command.tenant, command.run));
+    const live =
+      this.#live.get(commandRunKey(command)) ?? (await loadRun(stores, command.tenant, command.run));
     if (live === undefined) return undefined;
-    return { draft: new DraftRun(live, live.record.seq, keepers.payloads), isNew: false, commands: [] };
+    return { draft: new DraftRun(live, live.record.seq, stores.payloads), isNew: false, commands: [] };
   }
 
   #receiptOf(
@@ -253,19 +258,19 @@ export class Writer {
     return { tenant, ...once, run, seq, outcome, at: now, expiresAt };
   }
 
-  async #repeat({ tenant, run, input, outcome }: Receipt, asked: string): Promise<Answer> {
+  async #repeat({ tenant, run, input, outcome }: Receipt, asked: string): Promise<EngineAnswer> {
     if (input !== asked) return { kind: 'key-conflict' };
-    const record = await this.#options.keepers.store.runs.find(tenant, run);
+    const record = await this.#options.stores.store.runs.find(tenant, run);
     return record === undefined
       ? { kind: 'not-found' }
       : { kind: 'done', run: record, repeated: true, outcome };
   }
 
-  #conclude(gathering: Gathering, verdict: Verdict | undefined): void {
-    const { draft, commands, isNew } = gathering;
+  #conclude(batch: RunBatch, verdict: Verdict | undefined): void {
+    const { draft, commands, isNew } = batch;
     if (verdict?.kind === 'committed') {
       this.#live.set(draft.key, draft.toLive());
-      this.#finish(gathering);
+      this.#finish(batch);
       this.#options.committed(draft);
       return;
     }
@@ -273,17 +278,17 @@ export class Writer {
     this.#live.delete(draft.key);
     for (const { command } of commands) {
       if (isNew && verdict?.kind === 'conflict') command.done({ kind: 'id-taken' });
-      else this.#again(command);
+      else this.#requeue(command);
     }
   }
 
-  #finish({ draft, commands }: Gathering): void {
+  #finish({ draft, commands }: RunBatch): void {
     for (const { command, refusal, outcome } of commands) {
       command.done(refusal ?? { kind: 'done', run: draft.record, repeated: false, outcome });
     }
   }
 
-  #again(command: Command): void {
+  #requeue(command: Command): void {
     const tries = (this.#tries.get(command) ?? 0) + 1;
     this.#tries.set(command, tries);
     if (tries > triesAfterConflict && !command.urgent) {
@@ -314,20 +319,20 @@ export class Writer {
   #wait(error: StoreError): void {
     if (this.#resume !== undefined) return;
     this.#options.report(error.message, error);
-    this.#ailing = error.message;
-    this.#pause = Math.min(Math.max(this.#pause * 2, shortestPause), longestPause);
+    this.#storeProblem = error.message;
+    this.#pause = Math.min(Math.max(this.#pause * 2, minPause), maxPause);
     const { clock } = this.#options;
     const go = (): void => {
       cancel();
       this.#resume = undefined;
-      this.#turnSoon();
+      this.#scheduleProcessing();
     };
     const cancel = clock.at(clock.now() + this.#pause, go);
     this.#resume = go;
   }
 }
 
-function entryOf(
+function auditEntryOf(
   { tenant, run }: Command,
   { by, cause }: NonNullable<Command['asked']>,
   id: string,
@@ -338,4 +343,4 @@ function entryOf(
   return { ...who, operation, outcome: 'done', code: '', target, correlationId, times: 1 };
 }
 
-const keyOf = ({ tenant, run }: Command): string => runKey(tenant, run);
+const commandRunKey = ({ tenant, run }: Command): string => runKey(tenant, run);

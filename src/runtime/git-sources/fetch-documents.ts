@@ -7,65 +7,68 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { checkPath } from '../library/check-path.ts';
 import { compareVersions } from '../library/compare-versions.ts';
-import { largestDocument } from '../library/read-text.ts';
+import { maxDocumentBytes } from '../library/read-text.ts';
+import { minGitVersion } from './describe-git-failure.ts';
 import type { Repository } from './parse-repository.ts';
 import { type GitOutcome, type GitRun, runGit } from './run-git.ts';
-import { oldestGit } from './tell-failure.ts';
 
 export interface FetchOptions {
   readonly repository: Repository;
   readonly environment: Readonly<Record<string, string>>;
   /** For what is needed while it is fetched; is emptied again. */
-  readonly workshop: string;
+  readonly workFolder: string;
   readonly limits: FetchLimits;
   readonly signal: AbortSignal;
 }
 
 export interface FetchLimits {
   /** How long git may take for one step, in milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
   /** Most bytes that are fetched. */
   readonly bytes: number;
   /** Most documents. */
   readonly documents: number;
 }
 
-export type Failed = {
+export type GitFailure = {
   readonly kind: 'git';
   readonly outcome: Exclude<GitOutcome, { readonly kind: 'done' }>;
 };
 
-export type Newest =
+export type NewestCommit =
   /** @param id of what the branch is at */
   | { readonly kind: 'found'; readonly id: string; readonly ref: string }
   /** It has nothing of that name. */
   | { readonly kind: 'absent' }
-  | Failed;
+  | GitFailure;
 
-const some = 1_048_576;
+const smallOutput = 1_048_576;
 
 /** An empty repository of our own, so that git finds no other one around it. Undefined where all is well. */
-export async function prepareWorkshop(options: FetchOptions): Promise<Failed | undefined> {
+export async function prepareWorkFolder(options: FetchOptions): Promise<GitFailure | undefined> {
   if (!(await isNewEnough(options))) return { kind: 'git', outcome: { kind: 'missing' } };
-  await rm(options.workshop, { recursive: true, force: true });
-  await mkdir(options.workshop, { recursive: true });
-  const outcome = await runGit(['init', '--quiet', '--bare', '--template=', '.'], runOf(options, some));
+  await rm(options.workFolder, { recursive: true, force: true });
+  await mkdir(options.workFolder, { recursive: true });
+  const outcome = await runGit(
+    ['init', '--quiet', '--bare', '--template=', '.'],
+    runOf(options, smallOutput),
+  );
   return outcome.kind === 'done' ? undefined : { kind: 'git', outcome };
 }
 
 /** Told by itself; where it cannot be asked, the next step says why. */
 async function isNewEnough(options: FetchOptions): Promise<boolean> {
-  const outcome = await runGit(['--version'], { ...runOf(options, some), folder: tmpdir() });
-  const words = outcome.kind === 'done' ? outcome.output.toString('utf8') : '';
-  const version = /\d+(?:\.\d+)+/.exec(words)?.[0];
-  return version === undefined || compareVersions(version, oldestGit) >= 0;
+  const outcome = await runGit(['--version'], { ...runOf(options, smallOutput), folder: tmpdir() });
+  const versionText = outcome.kind === 'done' ? outcome.output.toString('utf8') : '';
+  const version = /\d+(?:\.\d+)+/.exec(versionText)?.[0];
+  return version === undefined || compareVersions(version, minGitVersion) >= 0;
 }
 
 /** What the branch is at now. */
-export async function findNewest(options: FetchOptions): Promise<Newest> {
+export async function findNewest(options: FetchOptions): Promise<NewestCommit> {
   const { address, branch } = options.repository;
   const refs = branch === '' ? ['HEAD'] : [`refs/heads/${branch}`, `refs/tags/${branch}`];
-  const outcome = await runGit(['ls-remote', '--', address, ...refs], runOf(options, some));
+  const outcome = await runGit(['ls-remote', '--', address, ...refs], runOf(options, smallOutput));
   if (outcome.kind !== 'done') return { kind: 'git', outcome };
   const ids = new Map(
     outcome.output
@@ -81,25 +84,25 @@ export async function findNewest(options: FetchOptions): Promise<Newest> {
 }
 
 /** @param id of what the documents were taken of: a branch may have moved since somebody asked what it is at */
-export type Fetched = { readonly kind: 'fetched'; readonly id: string } | Failed;
+export type Fetched = { readonly kind: 'fetched'; readonly id: string } | GitFailure;
 
 /** @param target a folder that is not there yet */
 export async function fetchDocuments(options: FetchOptions, ref: string, target: string): Promise<Fetched> {
-  const { repository, workshop, limits } = options;
-  const packs = join(workshop, 'objects', 'pack');
+  const { repository, workFolder, limits } = options;
+  const packs = join(workFolder, 'objects', 'pack');
   const tooMuch = async (): Promise<boolean> => (await sizeOf(packs)) > limits.bytes;
-  const run = { ...runOf(options, some), tooMuch };
+  const run = { ...runOf(options, smallOutput), tooMuch };
   const how = ['--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--no-auto-maintenance'];
   const outcome = await runGit(['fetch', ...how, '--', repository.address, ref], run);
   if (outcome.kind !== 'done') return { kind: 'git', outcome };
   if (await tooMuch()) return tooLarge;
-  const named = await runGit(['rev-parse', '--verify', 'FETCH_HEAD'], runOf(options, some));
+  const named = await runGit(['rev-parse', '--verify', 'FETCH_HEAD'], runOf(options, smallOutput));
   if (named.kind !== 'done') return { kind: 'git', outcome: named };
   const id = named.output.toString('utf8').trim();
   return (await writeDocuments(options, id, target)) ?? { kind: 'fetched', id };
 }
 
-const tooLarge: Failed = { kind: 'git', outcome: { kind: 'ended', why: 'too-much' } };
+const tooLarge: GitFailure = { kind: 'git', outcome: { kind: 'ended', why: 'too-much' } };
 
 interface Entry {
   readonly blob: string;
@@ -112,17 +115,17 @@ async function writeDocuments(
   options: FetchOptions,
   id: string,
   target: string,
-): Promise<Failed | undefined> {
+): Promise<GitFailure | undefined> {
   const { limits } = options;
   const listing = ['ls-tree', '-r', '-l', '-z', '--full-tree', id];
-  const listed = await runGit(listing, runOf(options, mostListed));
+  const listed = await runGit(listing, runOf(options, maxListingBytes));
   if (listed.kind !== 'done') return { kind: 'git', outcome: listed };
   const entries = documentsIn(listed.output.toString('utf8'));
   if (entries.length > limits.documents) return tooLarge;
   await mkdir(target, { recursive: true });
-  for (const group of groupsOf(entries.filter(({ size }) => size <= largestDocument))) {
+  for (const group of groupsOf(entries.filter(({ size }) => size <= maxDocumentBytes))) {
     const input = group.map(({ blob }) => `${blob}\n`).join('');
-    const read = await runGit(['cat-file', '--batch'], { ...runOf(options, mostInGroup * 3), input });
+    const read = await runGit(['cat-file', '--batch'], { ...runOf(options, maxGroupBytes * 3), input });
     if (read.kind !== 'done') return { kind: 'git', outcome: read };
     let at = 0;
     for (const { path, size } of group) {
@@ -132,9 +135,9 @@ async function writeDocuments(
     }
   }
   // That it is too large is told by whoever reads it: a file of nothing but holes says as much.
-  for (const { path } of entries.filter(({ size }) => size > largestDocument)) {
+  for (const { path } of entries.filter(({ size }) => size > maxDocumentBytes)) {
     await save(target, path, Buffer.alloc(0));
-    await truncate(join(target, path), largestDocument + 1);
+    await truncate(join(target, path), maxDocumentBytes + 1);
   }
   return undefined;
 }
@@ -154,15 +157,15 @@ function documentsIn(listed: string): readonly Entry[] {
 }
 
 const ownFolder = 'workflows/';
-const mostListed = 32 * 1_048_576;
-const mostInGroup = 8 * 1_048_576;
+const maxListingBytes = 32 * 1_048_576;
+const maxGroupBytes = 8 * 1_048_576;
 
 /** So much at once as fits into memory. */
 function* groupsOf(entries: readonly Entry[]): Generator<readonly Entry[]> {
   let group: Entry[] = [];
   let size = 0;
   for (const entry of entries) {
-    if (size + entry.size > mostInGroup) {
+    if (size + entry.size > maxGroupBytes) {
       yield group;
       group = [];
       size = 0;
@@ -179,11 +182,14 @@ async function save(target: string, path: string, content: Buffer): Promise<void
   await writeFile(file, content);
 }
 
-const runOf = ({ workshop, environment, limits, signal }: FetchOptions, mostOutput: number): GitRun => ({
-  folder: workshop,
-  environment: { ...environment, GIT_DIR: workshop },
-  patience: limits.patience,
-  mostOutput,
+const runOf = (
+  { workFolder, environment, limits, signal }: FetchOptions,
+  maxOutputBytes: number,
+): GitRun => ({
+  folder: workFolder,
+  environment: { ...environment, GIT_DIR: workFolder },
+  timeout: limits.timeout,
+  maxOutputBytes,
   signal,
 });
 

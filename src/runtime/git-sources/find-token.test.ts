@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findToken, sharedVariables } from './find-token.ts';
-import { gitEnvironment, secretsOf } from './git-environment.ts';
+import { gitEnvironment, repositorySecrets } from './git-environment.ts';
 import { parseRepository, type Repository } from './parse-repository.ts';
 
 const env = {
@@ -39,14 +39,14 @@ test.each([
 ])('[U2.2] %s is given no token of another host', (address) => {
   const repository = at(address);
   expect(findToken(repository, env)).toBeUndefined();
-  expect(secretsOf(repository, env)).toEqual([]);
-  const told = gitEnvironment(repository, { env, home: '/nowhere', authorities: '' });
-  expect(JSON.stringify(told)).not.toMatch(/of-(?:git|bit|example)|Authorization/);
+  expect(repositorySecrets(repository, env)).toEqual([]);
+  const environment = gitEnvironment(repository, { env, home: '/nowhere', authorities: '' });
+  expect(JSON.stringify(environment)).not.toMatch(/of-(?:git|bit|example)|Authorization/);
 });
 
 test('[U2.2] the token is bound to the origin of the address, and nothing of this machine is told to git', () => {
   const repository = at('https://git.example.com:8443/a/b');
-  const surroundings = {
+  const environmentOptions = {
     ...env,
     PATH: '/bin',
     HOME: '/home/ann',
@@ -54,11 +54,15 @@ test('[U2.2] the token is bound to the origin of the address, and nothing of thi
     GIT_SSL_NO_VERIFY: '1',
     GIT_SSH: 'x',
   };
-  const told = gitEnvironment(repository, { env: surroundings, home: '/nowhere', authorities: '/ca.pem' });
-  const keys = Object.keys(told).filter((name) => name.startsWith('GIT_CONFIG_KEY_'));
-  expect(told['GIT_CONFIG_COUNT']).toBe(String(keys.length));
+  const environment = gitEnvironment(repository, {
+    env: environmentOptions,
+    home: '/nowhere',
+    authorities: '/ca.pem',
+  });
+  const keys = Object.keys(environment).filter((name) => name.startsWith('GIT_CONFIG_KEY_'));
+  expect(environment['GIT_CONFIG_COUNT']).toBe(String(keys.length));
   const configuration = Object.fromEntries(
-    keys.map((name) => [told[name], told[name.replace('KEY', 'VALUE')]]),
+    keys.map((name) => [environment[name], environment[name.replace('KEY', 'VALUE')]]),
   );
   const basic = Buffer.from('oauth2:of-example').toString('base64');
   expect(configuration).toMatchObject({
@@ -69,21 +73,21 @@ test('[U2.2] the token is bound to the origin of the address, and nothing of thi
     'http.followRedirects': 'false',
   });
   expect(configuration).not.toHaveProperty('protocol.file.allow');
-  expect(told).toMatchObject({
+  expect(environment).toMatchObject({
     PATH: '/bin',
     HOME: '/nowhere',
     GIT_SSL_CAINFO: '/ca.pem',
     GIT_TERMINAL_PROMPT: '0',
   });
   for (const name of ['GIT_DIR', 'GIT_SSL_NO_VERIFY', 'GIT_SSH', 'GITHUB_TOKEN'])
-    expect(told).not.toHaveProperty(name);
-  expect(secretsOf(repository, env)).toEqual(['of-example', basic]);
+    expect(environment).not.toHaveProperty(name);
+  expect(repositorySecrets(repository, env)).toEqual(['of-example', basic]);
 });
 
 test('[U2.2] ssh asks nobody, and shares no connection that would outlive it', () => {
-  const told = gitEnvironment(at('git@github.com:a/b'), { env, home: '/nowhere', authorities: '' });
+  const environment = gitEnvironment(at('git@github.com:a/b'), { env, home: '/nowhere', authorities: '' });
   for (const option of ['BatchMode=yes', 'ControlMaster=no', 'ControlPath=none']) {
-    expect(told['GIT_SSH_COMMAND']).toContain(` -o${option}`);
+    expect(environment['GIT_SSH_COMMAND']).toContain(` -o${option}`);
   }
 });
 

@@ -8,12 +8,12 @@ import type { Repository } from './parse-repository.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What the way to a repository may need: where programs are, agents of ssh, proxies. */
-const kept = [
+const passedVariables = [
   ...['PATH', 'TMPDIR', 'SSH_AUTH_SOCK', 'SystemRoot'],
   ...['https_proxy', 'HTTPS_PROXY', 'no_proxy', 'NO_PROXY', 'all_proxy', 'ALL_PROXY'],
 ];
 
-export interface GitSurroundings {
+export interface GitEnvironmentOptions {
   readonly env: Environment;
   /** A folder of ours: the user's own files, as passwords of .netrc, are none of git's business. */
   readonly home: string;
@@ -23,12 +23,14 @@ export interface GitSurroundings {
 
 export function gitEnvironment(
   repository: Repository,
-  { env, home, authorities }: GitSurroundings,
+  { env, home, authorities }: GitEnvironmentOptions,
 ): Readonly<Record<string, string>> {
   const isShell = repository.protocol === 'ssh';
-  const passed = kept.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+  const passedEntries = passedVariables.flatMap((name) =>
+    env[name] === undefined ? [] : [[name, env[name]] as const],
+  );
   return {
-    ...Object.fromEntries(passed),
+    ...Object.fromEntries(passedEntries),
     // Known hosts and keys of ssh are the user's.
     HOME: isShell ? (env['HOME'] ?? home) : home,
     LC_ALL: 'C',
@@ -84,7 +86,7 @@ function headersOf(repository: Repository, env: Environment): readonly Entry[] {
 const basicOf = ({ user, token }: FoundToken): string => Buffer.from(`${user}:${token}`).toString('base64');
 
 /** Everything that must never be seen. */
-export function secretsOf(repository: Repository, env: Environment): readonly string[] {
+export function repositorySecrets(repository: Repository, env: Environment): readonly string[] {
   const found = findToken(repository, env);
   return found === undefined ? [] : [found.token, basicOf(found)];
 }

@@ -5,20 +5,20 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileErrorReason } from '../library/file-error-reason.ts';
 import type { LibrarySource } from '../library/library-sources.ts';
-import { reasonOf } from '../library/reason-of.ts';
 import type { Clock } from '../ports/clock.ts';
+import { describeGitFailure } from './describe-git-failure.ts';
 import {
-  type Failed,
   type FetchLimits,
   fetchDocuments,
   findNewest,
-  prepareWorkshop,
+  type GitFailure,
+  prepareWorkFolder,
 } from './fetch-documents.ts';
-import { gitEnvironment, secretsOf } from './git-environment.ts';
+import { gitEnvironment, repositorySecrets } from './git-environment.ts';
 import { nameOfRepository, type Repository } from './parse-repository.ts';
-import { RepositoryCache, removeForgotten } from './repository-cache.ts';
-import { tellFailure } from './tell-failure.ts';
+import { RepositoryCache, removeStale } from './repository-cache.ts';
 
 export interface GitSourcesOptions {
   readonly repositories: readonly Repository[];
@@ -42,7 +42,7 @@ export interface GitSources {
   /** Asks them now, and now and then; `changed` is called, and waited for, whenever one has other documents than before. */
   begin(changed: () => Promise<void>, which: 'all' | 'due'): void;
   /** When those have been asked, or after so many milliseconds. */
-  settled(patience: number, which: 'absent' | 'due' | 'all'): Promise<void>;
+  settled(timeout: number, which: 'absent' | 'due' | 'all'): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,17 +57,17 @@ export interface RepositoryState {
   readonly problem: string;
 }
 
-const usualLimits: FetchLimits = { patience: 60_000, bytes: 200_000_000, documents: 5_000 };
+const defaultLimits: FetchLimits = { timeout: 60_000, bytes: 200_000_000, documents: 5_000 };
 
 /** Somebody may start without the settings of others for once: so long it is there for them, in milliseconds. */
-const forgottenAfter = 30 * 24 * 3_600_000;
+const cacheLifetime = 30 * 24 * 3_600_000;
 
 export async function openGitSources(options: GitSourcesOptions): Promise<GitSources> {
   const { clock, interval } = options;
   const mirrors = options.repositories.map((repository) => new Mirror(repository, options));
-  await removeForgotten(options.folder, {
+  await removeStale(options.folder, {
     kept: mirrors.map(({ folderName }) => folderName),
-    before: clock.now() - forgottenAfter,
+    before: clock.now() - cacheLifetime,
   });
   for (const mirror of mirrors) await mirror.open();
   const isAbsent = ({ state }: Mirror): boolean => state.checkedAt === null;
@@ -80,15 +80,15 @@ export async function openGitSources(options: GitSourcesOptions): Promise<GitSou
     begin(changed, which) {
       for (const mirror of mirrors) if (chosen[which](mirror)) mirror.begin(changed);
     },
-    async settled(patience, which) {
+    async settled(timeout, which) {
       const awaited = mirrors.filter(chosen[which]);
       if (awaited.length === 0) return;
-      let takeBack = (): void => {};
+      let cancelTimer = (): void => {};
       const enough = new Promise<void>((settle) => {
-        takeBack = clock.at(clock.now() + patience, settle);
+        cancelTimer = clock.at(clock.now() + timeout, settle);
       });
       await Promise.race([Promise.all(awaited.map((mirror) => mirror.underWay)), enough]);
-      takeBack();
+      cancelTimer();
     },
     close: async () => {
       await Promise.all(mirrors.map((mirror) => mirror.close()));
@@ -103,7 +103,7 @@ class Mirror {
   readonly #cache: RepositoryCache;
   readonly #closing = new AbortController();
   #problem = '';
-  #takeBack = (): void => {};
+  #cancelTimer = (): void => {};
   underWay: Promise<void> = Promise.resolve();
   readonly folderName: string;
 
@@ -126,7 +126,7 @@ class Mirror {
 
   async open(): Promise<void> {
     await this.#cache.check();
-    await this.#cache.tidy();
+    await this.#cache.removeUnused();
   }
 
   begin(changed: () => Promise<void>): void {
@@ -135,7 +135,7 @@ class Mirror {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#takeBack();
+    this.#cancelTimer();
     await this.underWay;
   }
 
@@ -150,7 +150,7 @@ class Mirror {
       this.#problem = problem;
     } finally {
       if (!this.#closing.signal.aborted) {
-        this.#takeBack = clock.at(clock.now() + interval, () => this.begin(changed));
+        this.#cancelTimer = clock.at(clock.now() + interval, () => this.begin(changed));
       }
     }
   }
@@ -165,9 +165,9 @@ class Mirror {
       }
       return '';
     } catch (error) {
-      return `What was fetched could not be kept: ${reasonOf(error).text}.`;
+      return `What was fetched could not be kept: ${fileErrorReason(error).text}.`;
     } finally {
-      await this.#cache.tidy().catch(() => undefined);
+      await this.#cache.removeUnused().catch(() => undefined);
     }
   }
 
@@ -179,11 +179,11 @@ class Mirror {
     const options = {
       repository,
       environment: gitEnvironment(repository, { ...this.#options, home: folder }),
-      workshop: this.#cache.workshop,
-      limits: { ...usualLimits, ...limits },
+      workFolder: this.#cache.workFolder,
+      limits: { ...defaultLimits, ...limits },
       signal: this.#closing.signal,
     };
-    const failure = await prepareWorkshop(options);
+    const failure = await prepareWorkFolder(options);
     if (failure !== undefined) return this.#failed(failure);
     const newest = await findNewest(options);
     if (newest.kind === 'git') return this.#failed(newest);
@@ -199,10 +199,10 @@ class Mirror {
     return { kind: 'fresh' };
   }
 
-  #failed({ outcome }: Failed): Outcome {
-    const secrets = secretsOf(this.#repository, this.#options.env);
+  #failed({ outcome }: GitFailure): Outcome {
+    const secrets = repositorySecrets(this.#repository, this.#options.env);
     const hide = (text: string): string => secrets.reduce((left, each) => left.replaceAll(each, '•••'), text);
-    return { kind: 'problem', message: tellFailure(outcome, this.#repository, hide) };
+    return { kind: 'problem', message: describeGitFailure(outcome, this.#repository, hide) };
   }
 }
 

@@ -25,10 +25,10 @@ const userForm = /^\w[\w.-]{0,63}$/;
 const pathForm = /^\/?[\w.~][\w.~%+@/-]{0,999}$/;
 const secureShell = /^(?:([^@/]*)@)?([^@/:]+):(?!\/\/)(.*)$/;
 
-/** @param usualBranch where the address names none */
-export function parseRepository(written: string, usualBranch = ''): ParsedRepository {
+/** @param defaultBranch where the address names none */
+export function parseRepository(written: string, defaultBranch = ''): ParsedRepository {
   const [address = '', named, ...more] = written.split('#');
-  const branch = named ?? usualBranch;
+  const branch = named ?? defaultBranch;
   if (more.length > 0 || !isBranch(branch)) return problem('names a branch that cannot be one');
   if (address.startsWith('-')) return problem(`begins with “-”: it must be an address such as ${forms}`);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.

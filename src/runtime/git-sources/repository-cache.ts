@@ -27,8 +27,8 @@ export class RepositoryCache {
   }
 
   /** For git to work in. */
-  get workshop(): string {
-    return join(this.#folder, 'workshop');
+  get workFolder(): string {
+    return join(this.#folder, 'work');
   }
 
   /** The documents that count; undefined where there are none yet. */
@@ -60,7 +60,7 @@ export class RepositoryCache {
   }
 
   /** Removes whatever does not count any more. */
-  async tidy(): Promise<void> {
+  async removeUnused(): Promise<void> {
     const kept = this.#note === undefined ? [] : [this.#note.id];
     const names = await readdir(this.#folder).catch(() => []);
     const old = names.filter((name) => name !== noteName && !kept.includes(name));
@@ -85,7 +85,7 @@ export class RepositoryCache {
 }
 
 /** Removes what was fetched of repositories that nobody names any more, when they were last asked before that time. */
-export async function removeForgotten(
+export async function removeStale(
   folder: string,
   { kept, before }: { readonly kept: readonly string[]; readonly before: number },
 ): Promise<void> {

@@ -33,16 +33,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Wishes {
-  readonly patience?: number;
+interface RunOptions {
+  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
 const run = (
   args: readonly string[],
-  { patience = 60_000, signal = new AbortController().signal }: Wishes = {},
+  { timeoutMs = 60_000, signal = new AbortController().signal }: RunOptions = {},
 ): Promise<GitOutcome> =>
-  runGit(args, { folder, environment: { PATH: folder }, patience, mostOutput: 1_000, signal });
+  runGit(args, { folder, environment: { PATH: folder }, timeout: timeoutMs, maxOutputBytes: 1_000, signal });
 
 /** Resolves when it has left something behind. */
 const hasLeft = (): Promise<void> =>
@@ -58,10 +58,10 @@ test('[U2.2] git that is broken off keeps nobody waiting, whatever it has left b
 
 test.each(['hang', '0'])('[U2.2] nor does it after its patience, when it does “%s” then', async (then) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const patience = 600_000;
-  const outcome = run(['output,errors', then], { patience });
+  const timeoutMs = 600_000;
+  const outcome = run(['output,errors', then], { timeoutMs });
   await hasLeft();
-  await vi.advanceTimersByTimeAsync(patience);
+  await vi.advanceTimersByTimeAsync(timeoutMs);
   expect(await outcome).toEqual({ kind: 'ended', why: 'late' });
 });
 

@@ -8,9 +8,9 @@ export interface GitRun {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   /** In milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
   /** Most bytes of its output. */
-  readonly mostOutput: number;
+  readonly maxOutputBytes: number;
   readonly signal: AbortSignal;
   readonly input?: string;
   /** Asked now and then: a reason to break off. */
@@ -20,13 +20,13 @@ export interface GitRun {
 export type GitOutcome =
   | { readonly kind: 'done'; readonly output: Buffer }
   /** What it wrote on the error stream. */
-  | { readonly kind: 'failed'; readonly words: string }
+  | { readonly kind: 'failed'; readonly stderr: string }
   | { readonly kind: 'ended'; readonly why: 'late' | 'too-much' | 'closed' }
   /** There is no git, or one that is too old. */
   | { readonly kind: 'missing' };
 
-const mostWords = 10_000;
-const lookEvery = 100;
+const maxStderrLength = 10_000;
+const checkInterval = 100;
 /** How long it is waited for what ends by itself within a moment, in milliseconds. */
 const grace = 500;
 
@@ -43,13 +43,13 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
     });
     const output: Buffer[] = [];
     let size = 0;
-    let words = '';
+    let stderr = '';
     let why: 'late' | 'too-much' | 'closed' | undefined;
     let hasExited = false;
     let isOver = false;
-    let lastly: NodeJS.Timeout | undefined;
+    let finalTimer: NodeJS.Timeout | undefined;
     const endGroup = (): void => killGroup(child.pid, () => child.kill('SIGKILL'));
-    const letGo = (): void => {
+    const closeStreams = (): void => {
       child.stdout.destroy();
       child.stderr.destroy();
     };
@@ -58,41 +58,42 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
       why = reason;
       // Once it has ended, its number may be somebody else's.
       if (!hasExited) endGroup();
-      letGo();
+      closeStreams();
       // Not even a kill ends what hangs in the kernel.
-      clearTimeout(lastly);
-      lastly = setTimeout(() => leave({ kind: 'ended', why: reason }), grace);
+      clearTimeout(finalTimer);
+      finalTimer = setTimeout(() => finishWith({ kind: 'ended', why: reason }), grace);
     };
     const close = (): void => end('closed');
-    const timer = setTimeout(() => end('late'), run.patience);
-    const look = setInterval(() => {
+    const timer = setTimeout(() => end('late'), run.timeout);
+    const checkTimer = setInterval(() => {
       void run.tooMuch?.().then((isTooMuch) => isTooMuch && end('too-much'));
-    }, lookEvery);
-    const leave = (outcome: GitOutcome): void => {
+    }, checkInterval);
+    const finishWith = (outcome: GitOutcome): void => {
       isOver = true;
       clearTimeout(timer);
-      clearTimeout(lastly);
-      clearInterval(look);
+      clearTimeout(finalTimer);
+      clearInterval(checkTimer);
       run.signal.removeEventListener('abort', close);
       settle(outcome);
     };
     // All that it has to say on the output is waited for; the error stream is not, when it has ended.
     const finish = (): void => {
-      if (hasExited && child.stdout.readableEnded && why === undefined) lastly ??= setTimeout(letGo, grace);
+      if (hasExited && child.stdout.readableEnded && why === undefined)
+        finalTimer ??= setTimeout(closeStreams, grace);
     };
     run.signal.addEventListener('abort', close);
     child.stdout.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > run.mostOutput) end('too-much');
+      if (size > run.maxOutputBytes) end('too-much');
       else output.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => {
-      if (words.length < mostWords) words += chunk.toString('utf8');
+      if (stderr.length < maxStderrLength) stderr += chunk.toString('utf8');
     });
     // Whoever ends early does not read what it is told.
     child.stdin.on('error', () => {});
     child.stdin.end(run.input ?? '');
-    child.on('error', () => leave({ kind: 'missing' }));
+    child.on('error', () => finishWith({ kind: 'missing' }));
     child.on('exit', () => {
       endGroup();
       hasExited = true;
@@ -100,8 +101,9 @@ export async function runGit(args: readonly string[], run: GitRun): Promise<GitO
     });
     child.stdout.on('end', finish);
     child.on('close', (code) => {
-      if (why !== undefined) leave({ kind: 'ended', why });
-      else leave(code === 0 ? { kind: 'done', output: Buffer.concat(output) } : { kind: 'failed', words });
+      if (why !== undefined) finishWith({ kind: 'ended', why });
+      else
+        finishWith(code === 0 ? { kind: 'done', output: Buffer.concat(output) } : { kind: 'failed', stderr });
     });
   });
 }

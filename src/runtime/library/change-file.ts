@@ -52,7 +52,7 @@ async function leaveFolder(root: string, folder: string): Promise<string> {
 }
 
 /** Whether a path stays inside its folder when links are followed. A part that is not there yet leads nowhere else. */
-export async function staysInside(folder: string, path: string): Promise<boolean> {
+export async function isInsideFolder(folder: string, path: string): Promise<boolean> {
   const root = await realpath(folder).catch(() => undefined);
   if (root === undefined) return true;
   for (let part = path; part !== '.'; part = dirname(part)) {

@@ -1,10 +1,10 @@
 /** Files that may hold definitions, by their names. */
 
-const endings = /\.(?:ya?ml|json|yawl|xml)$/i;
+const extensionPattern = /\.(?:ya?ml|json|yawl|xml)$/i;
 
-export const isDocumentName = (name: string): boolean => endings.test(name);
+export const isDocumentName = (name: string): boolean => extensionPattern.test(name);
 
-export const withoutEnding = (path: string): string => path.replace(endings, '');
+export const withoutExtension = (path: string): string => path.replace(extensionPattern, '');
 
 /** For people. */
-export const endingsInWords = '.yaml, .yml, .json, .yawl or .xml';
+export const extensionList = '.yaml, .yml, .json, .yawl or .xml';

@@ -7,18 +7,18 @@ import type { FolderScan } from './scan-folder.ts';
 type Scans = ReadonlyMap<string, FolderScan>;
 
 export class Editions {
-  readonly #opening = randomBytes(8).toString('hex');
+  readonly #epoch = randomBytes(8).toString('hex');
   readonly #listeners = new Listeners<true>();
   readonly #counts = new Map<string, number>();
 
   of(tenant: string): string {
-    return `${this.#opening}-${this.#countOf(everybody)}-${this.#countOf(ownerKey(tenant))}`;
+    return `${this.#epoch}-${this.#countOf(sharedOwner)}-${this.#countOf(ownerKey(tenant))}`;
   }
 
   async next(tenant: string, signal: AbortSignal): Promise<void> {
-    const shared = this.#listeners.watch(everybody, signal);
+    const shared = this.#listeners.watch(sharedOwner, signal);
     const own = this.#listeners.watch(ownerKey(tenant), signal);
-    await Promise.race([shared.news, own.news]);
+    await Promise.race([shared.update, own.update]);
     shared.cancel();
     own.cancel();
   }
@@ -32,7 +32,7 @@ export class Editions {
     }
     for (const owner of changed) {
       this.#counts.set(owner, this.#countOf(owner) + 1);
-      this.#listeners.tell(owner, true);
+      this.#listeners.notify(owner, true);
     }
     return changed.size > 0;
   }
@@ -47,15 +47,15 @@ export class Editions {
   }
 }
 
-const ownerKey = (tenant: string | null): string => (tenant === null ? everybody : `of ${tenant}`);
+const ownerKey = (tenant: string | null): string => (tenant === null ? sharedOwner : `of ${tenant}`);
 
-const everybody = '';
+const sharedOwner = '';
 
-export const keyOfPlace = ({ tenant, folder, path }: DocumentPlace): string =>
+export const documentKey = ({ tenant, folder, path }: DocumentPlace): string =>
   JSON.stringify([tenant, folder, path]);
 
 /** The same where everything is as it was. */
 function fingerprint(scan: FolderScan | undefined): string {
   const documents = scan?.documents ?? [];
-  return documents.map((each) => `${keyOfPlace(each)} ${each.revision} ${each.violations.length}`).join();
+  return documents.map((each) => `${documentKey(each)} ${each.revision} ${each.violations.length}`).join();
 }

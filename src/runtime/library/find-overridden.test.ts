@@ -35,7 +35,7 @@ function document(
       writable: false,
     },
     origin: { kind: 'configured', name: folder },
-    reading: { language: 'guide', workflows: [workflow], violations: [], warnings: [] },
+    readResult: { language: 'guide', workflows: [workflow], violations: [], warnings: [] },
     ...{ violations: [], warnings: [] },
   };
 }
@@ -103,8 +103,8 @@ test('[U2.1] of every name that overrides, each valid one is either listed or hi
     );
     const { entries, documents: warned } = nameWorkflows(documents);
     for (const name of ['p', 'q']) {
-      const named = documents.filter(({ reading }) => reading?.workflows[0]?.name === name);
-      const valid = named.filter(({ reading }) => reading?.workflows[0]?.program !== null);
+      const named = documents.filter(({ readResult }) => readResult?.workflows[0]?.name === name);
+      const valid = named.filter(({ readResult }) => readResult?.workflows[0]?.program !== null);
       const last = valid.at(-1)?.folder;
       const places = entries.flatMap(({ workflow, document: { folder, path } }) =>
         workflow?.name === name ? [`${folder}/${path}`] : [],

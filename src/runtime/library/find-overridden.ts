@@ -2,10 +2,10 @@
  * Which workflows are hidden by others: of those that say that they override each other, all of one name but those of
  * the last source that has a valid one. What has mistakes hides nobody, and is not hidden.
  */
-import type { Reading, Workflow } from '../../languages/language.ts';
+import type { ReadResult, Workflow } from '../../languages/language.ts';
 import type { LibraryDocument } from './library.ts';
 
-type Warning = Reading['warnings'][number];
+type Warning = ReadResult['warnings'][number];
 
 interface Placed {
   readonly document: LibraryDocument;

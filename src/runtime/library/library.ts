@@ -1,5 +1,5 @@
 /** The workflows that there are: documents of watched folders, read; names come from here, content by hash from the store. */
-import type { Reading, Workflow } from '../../languages/language.ts';
+import type { ReadResult, Workflow } from '../../languages/language.ts';
 import type { Revision } from '../ports/content.ts';
 
 export interface Library {
@@ -9,7 +9,7 @@ export interface Library {
   find(tenant: string, id: string): Promise<LibraryEntry | undefined>;
   documents(tenant: string): Promise<readonly LibraryDocument[]>;
   /** Where a document that the tenant saves under a path is, or would be. */
-  placeOf(tenant: string, path: string): DocumentPlace;
+  documentPlace(tenant: string, path: string): DocumentPlace;
   /** Whether what the tenant saves counts before a document, where workflows of one name override each other. */
   outranks(tenant: string, document: LibraryDocument): boolean;
   /** States that a document had, newest first; also of one that is gone. None of another tenant's. */
@@ -23,7 +23,7 @@ export interface Library {
   /** Reads the folders again now. */
   refresh(): Promise<void>;
   /** Changes a document of the tenant; done on the disk when it resolves. Throws StoreError where the disk cannot work. */
-  write(tenant: string, order: WriteOrder): Promise<WriteResult>;
+  write(tenant: string, request: WriteRequest): Promise<WriteResult>;
   close(): Promise<void>;
 }
 
@@ -72,12 +72,12 @@ export interface LibraryDocument extends DocumentPlace {
   readonly changedAt: number;
   /** Whether it may be saved, renamed and deleted. */
   readonly writable: boolean;
-  readonly reading: Reading | null;
-  readonly violations: Reading['violations'];
-  readonly warnings: Reading['violations'];
+  readonly readResult: ReadResult | null;
+  readonly violations: ReadResult['violations'];
+  readonly warnings: ReadResult['violations'];
 }
 
-export type WriteOrder =
+export type WriteRequest =
   /** `expected` is the revision that the document must have now; null where it must not exist. */
   | (WriteTarget & { readonly kind: 'save'; readonly source: string; readonly expected: string | null })
   | (WriteTarget & { readonly kind: 'rename'; readonly to: string; readonly expected: string })

@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isDocumentName } from './document-name.ts';
-import { reasonOf } from './reason-of.ts';
+import { fileErrorReason } from './file-error-reason.ts';
 
 export interface Listing {
   /** In the order of their paths. */
@@ -32,7 +32,7 @@ export interface ListOptions {
   readonly except: string;
 }
 
-const deepest = 16;
+const maxDepth = 16;
 
 /** Hidden folders and packages of others are left out, and so are links that lead to another folder. A folder that is not there is empty. */
 export async function listFiles(folder: string, options: ListOptions): Promise<Listing> {
@@ -73,8 +73,8 @@ async function look(walk: Walk, path: string, depth: number): Promise<void> {
 }
 
 async function lookBelow(walk: Walk, path: string, depth: number): Promise<void> {
-  if (depth <= deepest) return look(walk, path, depth);
-  const message = `The folder “${path}” is more than ${deepest} folders deep: what is in it is not read.`;
+  if (depth <= maxDepth) return look(walk, path, depth);
+  const message = `The folder “${path}” is more than ${maxDepth} folders deep: what is in it is not read.`;
   walk.troubles.push({ path, message });
 }
 
@@ -82,7 +82,7 @@ async function entriesOf(walk: Walk, path: string, absolute: string): Promise<Di
   try {
     return await readdir(absolute, { withFileTypes: true });
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = fileErrorReason(error);
     if (reason.kind === 'absent') return undefined;
     const name = path === '' ? 'The folder of workflows' : `The folder “${path}”`;
     walk.troubles.push({ path, message: `${name} cannot be read: ${reason.text}.` });

@@ -16,7 +16,7 @@ function document(path: string, domain: string, names: readonly string[], folder
     revision: '1',
     changedAt: 0,
     writable: true,
-    reading: {
+    readResult: {
       language: 'lines',
       workflows: names.map((name) => workflow(name.replace('!', ''), domain, !name.endsWith('!'))),
       violations: [],
@@ -113,7 +113,7 @@ test('[O1.1] ids are unique, nothing is left out, and the same documents have th
     const { entries, documents: warned } = nameWorkflows(documents);
     expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length);
     expect(entries.length).toBe(
-      documents.reduce((sum, { reading }) => sum + Math.max(1, reading?.workflows.length ?? 0), 0),
+      documents.reduce((sum, { readResult }) => sum + Math.max(1, readResult?.workflows.length ?? 0), 0),
     );
     expect(entries.every((entry) => warned.includes(entry.document))).toBe(true);
     expect(nameWorkflows(documents).entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id));

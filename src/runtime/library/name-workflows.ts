@@ -3,14 +3,14 @@
  * versions the newest has the name, and the others `name@version`. Workflows with mistakes are named after all others,
  * so that a broken file takes no name away. Of those that override each other only what the last source has is named.
  */
-import type { Reading, Workflow } from '../../languages/language.ts';
-import { withoutEnding } from './document-name.ts';
+import type { ReadResult, Workflow } from '../../languages/language.ts';
+import { declaredId } from './declared-id.ts';
+import { withoutExtension } from './document-name.ts';
 import { findOverridden, warningsOf } from './find-overridden.ts';
 import type { LibraryDocument, LibraryEntry } from './library.ts';
 import { orderVersions, type Versions } from './order-versions.ts';
-import { writtenId } from './written-id.ts';
 
-type Warning = Reading['warnings'][number];
+type Warning = ReadResult['warnings'][number];
 
 export interface NamedWorkflows {
   /** By id. */
@@ -26,7 +26,7 @@ interface Found {
   readonly workflow: Workflow | null;
 }
 
-interface Nameless {
+interface Unnamed {
   readonly found: Found;
   /** The best first. */
   readonly candidates: readonly string[];
@@ -38,22 +38,22 @@ export function nameWorkflows(documents: readonly LibraryDocument[]): NamedWorkf
   const all = found.filter((each) => !overridden.has(each));
   const versions = orderVersions(all);
   const ids = new Map<string, Found>();
-  const nameless = all.map((found) => ({ found, candidates: candidatesOf(found, versions) }));
+  const unnamed = all.map((found) => ({ found, candidates: candidatesOf(found, versions) }));
   assign(
     ids,
-    nameless.filter(({ found }) => isValid(found)),
+    unnamed.filter(({ found }) => isValid(found)),
   );
   assign(
     ids,
-    nameless.filter(({ found }) => found.workflow !== null && !isValid(found)),
+    unnamed.filter(({ found }) => found.workflow !== null && !isValid(found)),
   );
   assign(
     ids,
-    nameless.filter(({ found }) => found.workflow === null),
+    unnamed.filter(({ found }) => found.workflow === null),
   );
   const warned = new Map(documents.map((document) => [document, document]));
   for (const [document, warnings] of [
-    ...namesakes(ids, versions),
+    ...duplicateNameWarnings(ids, versions),
     ...clashesIn(versions),
     ...warningsOf(overridden),
   ]) {
@@ -78,7 +78,7 @@ export function nameWorkflows(documents: readonly LibraryDocument[]): NamedWorkf
 const isValid = ({ workflow }: Found): boolean => workflow !== null && workflow.program !== null;
 
 function workflowsOf(document: LibraryDocument): readonly Found[] {
-  const workflows = document.reading?.workflows ?? [];
+  const workflows = document.readResult?.workflows ?? [];
   return workflows.length === 0
     ? [{ document, workflow: null }]
     : workflows.map((workflow) => ({ document, workflow }));
@@ -87,10 +87,10 @@ function workflowsOf(document: LibraryDocument): readonly Found[] {
 function candidatesOf(found: Found, { newest, copies }: Versions<Found>): readonly string[] {
   const { document, workflow } = found;
   const { path, folder } = document;
-  const file = withoutEnding(path).replaceAll('/', '.') || 'folder';
+  const file = withoutExtension(path).replaceAll('/', '.') || 'folder';
   const inFolder = folder === '' ? [] : [folder];
   if (workflow === null) {
-    const own = writtenId(document.source);
+    const own = declaredId(document.source);
     const named = own === undefined ? [] : [own];
     return [...named, file, path, ...inFolder.map((name) => `${name}.${file}`)].filter((id) => id !== '');
   }
@@ -122,8 +122,8 @@ function otherNames(entries: readonly LibraryEntry[]): ReadonlyMap<string, Libra
 }
 
 /** An id that only one of them could have, and nobody has, is given; the others try their next best. */
-function assign(ids: Map<string, Found>, nameless: readonly Nameless[]): void {
-  let left = nameless;
+function assign(ids: Map<string, Found>, unnamed: readonly Unnamed[]): void {
+  let left = unnamed;
   for (let at = 0; left.some(({ candidates }) => at < candidates.length); at++) {
     const wanted = new Map<string, number>();
     for (const { candidates } of left) {
@@ -146,7 +146,7 @@ function assign(ids: Map<string, Found>, nameless: readonly Nameless[]): void {
 }
 
 /** Whoever uses one of two must know that there are two. */
-function namesakes(
+function duplicateNameWarnings(
   ids: ReadonlyMap<string, Found>,
   { copies }: Versions<Found>,
 ): ReadonlyMap<LibraryDocument, readonly Warning[]> {
@@ -170,7 +170,7 @@ function namesakes(
       const other = same.find(([otherId, found]) => otherId !== id && isOther(each, found));
       if (workflow === null || other === undefined) continue;
       const known = warnings.get(document) ?? [];
-      warnings.set(document, [...known, namesake(id, workflow, other[1].document.path)]);
+      warnings.set(document, [...known, duplicateNameWarning(id, workflow, other[1].document.path)]);
     }
   }
   return warnings;
@@ -182,7 +182,7 @@ function clashesIn({
   return [...clashes].map(([{ document }, warning]) => [document, [warning]]);
 }
 
-function namesake(id: string, { name, line, column }: Workflow, other: string): Warning {
+function duplicateNameWarning(id: string, { name, line, column }: Workflow, other: string): Warning {
   return {
     path: `workflows.${name}`,
     rule: 'duplicate-workflow',

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Reading, SourceFile, Workflow } from '../../languages/language.ts';
+import type { ReadResult, SourceFile, Workflow } from '../../languages/language.ts';
 import { oneNet } from '../../testing/index.ts';
 import { systemClock } from '../engine/system-clock.ts';
 import { createMemoryStore } from '../memory/memory-store.ts';
@@ -13,8 +13,8 @@ import { type LibraryOptions, openLibrary } from './open-library.ts';
 import { revisionOf } from './scan-folder.ts';
 
 /** A language of one line per workflow: `domain travel`, `workflow book`, `broken book`; `other` makes it no definition. */
-function read({ text }: SourceFile): Reading | null {
-  readings++;
+function read({ text }: SourceFile): ReadResult | null {
+  readResults++;
   if (text.startsWith('other')) return null;
   if (text.startsWith('fault')) throw new Error('a fault of the language');
   const domain = /^domain (\w+)$/m.exec(text)?.[1] ?? '';
@@ -43,7 +43,7 @@ const workflow = (name: string, domain: string, valid: boolean): Workflow => ({
   column: 1,
 });
 
-const mistake = (path: string): Reading['violations'][number] => ({
+const mistake = (path: string): ReadResult['violations'][number] => ({
   path,
   rule: 'broken',
   message: 'It is broken.',
@@ -57,14 +57,14 @@ const mistake = (path: string): Reading['violations'][number] => ({
 });
 
 let folder = '';
-let readings = 0;
+let readResults = 0;
 let store: Store;
 const opened: Library[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'library-'));
   store = createMemoryStore();
-  readings = 0;
+  readResults = 0;
 });
 
 afterEach(async () => {
@@ -142,8 +142,8 @@ test('[O1.1] links that lead out of the folder are not followed, those within it
     const library = await open();
     expect(await ids(library)).toEqual(['inside', 'plain']);
     for (const path of ['leak.yaml', 'leaks/new.yaml', 'inside.yaml']) {
-      const order = { kind: 'save', path, source: 'workflow x', expected: null, by: 'anna' } as const;
-      expect(await library.write('a', order)).toMatchObject({ kind: 'bad-path' });
+      const request = { kind: 'save', path, source: 'workflow x', expected: null, by: 'anna' } as const;
+      expect(await library.write('a', request)).toMatchObject({ kind: 'bad-path' });
     }
     expect(await readdir(outside)).toEqual(['secret.yaml']);
     expect(await readFile(join(outside, 'secret.yaml'), 'utf8')).toBe('workflow secret');
@@ -201,11 +201,11 @@ test('[O1.2] where nobody tells of a change, it is found by looking again', asyn
 test('[O1.2] what was read before is not read again', async () => {
   for (let at = 0; at < 500; at++) await put(`${at}.yaml`, `workflow w${at}`);
   const library = await open();
-  expect(readings).toBe(500);
+  expect(readResults).toBe(500);
   await put('7.yaml', 'workflow other7');
   await library.refresh();
   await library.refresh();
-  expect(readings).toBe(501);
+  expect(readResults).toBe(501);
   expect(await ids(library)).toHaveLength(500);
 });
 
@@ -245,7 +245,7 @@ test('[O1.1] a document is saved, changed, renamed and deleted; each state is ke
   });
   expect(await ids(library)).toEqual(['z']);
   const history = async (path: string) =>
-    (await library.revisions('a', library.placeOf('a', path), 10)).map(({ hash, by }) => [hash, by]);
+    (await library.revisions('a', library.documentPlace('a', path), 10)).map(({ hash, by }) => [hash, by]);
   expect(await history('x/doc.yaml')).toEqual([
     ['', 'anna'],
     [revisionOf(two), 'ben'],
@@ -256,7 +256,7 @@ test('[O1.1] a document is saved, changed, renamed and deleted; each state is ke
     [revisionOf(one), ''],
     [revisionOf(two), 'anna'],
   ]);
-  const place = library.placeOf('a', 'x/doc.yaml');
+  const place = library.documentPlace('a', 'x/doc.yaml');
   expect(await library.sourceAt('a', place, revisionOf(one))).toBe(one);
   // Neither a draft nor an empty folder is left.
   expect(await readdir(folder)).toEqual(['z.yaml']);
@@ -303,8 +303,8 @@ test('[O1.1] a tenant sees what is shared and its own, changes only its own, and
   const source = 'domain mine\nworkflow book';
   const strange = 'Å/../b';
   for (const tenant of ['acme', strange]) {
-    const order = { kind: 'save', path: 'shared.yaml', source, expected: null, by: 'anna' } as const;
-    expect(await library.write(tenant, order)).toMatchObject({ kind: 'written', document: { tenant } });
+    const request = { kind: 'save', path: 'shared.yaml', source, expected: null, by: 'anna' } as const;
+    expect(await library.write(tenant, request)).toMatchObject({ kind: 'written', document: { tenant } });
     expect(await ids(library, tenant)).toEqual(['house.book', 'mine.book']);
   }
   expect(await ids(library, 'other')).toEqual(['book']);
@@ -315,7 +315,7 @@ test('[O1.1] a tenant sees what is shared and its own, changes only its own, and
   const expected = revisionOf('domain house\nworkflow book');
   expect(await library.write('other', { ...remove, expected })).toMatchObject({ kind: 'read-only' });
   expect((await library.find('other', 'book'))?.document.writable).toBe(false);
-  const place = library.placeOf('acme', 'shared.yaml');
+  const place = library.documentPlace('acme', 'shared.yaml');
   expect(await library.revisions('acme', place, 10)).toHaveLength(1);
   expect(await library.revisions('other', place, 10)).toEqual([]);
   expect(await library.sourceAt('other', place, revisionOf(source))).toBeUndefined();
@@ -346,8 +346,8 @@ test('[O1.1] only the first folder is written to', async () => {
     ['two', 'b.yaml', false],
   ]);
   const expected = revisionOf('workflow b');
-  const order = { kind: 'delete', path: 'b.yaml', expected, by: 'anna' } as const;
-  expect(await library.write('a', order)).toMatchObject({ kind: 'read-only' });
+  const request = { kind: 'delete', path: 'b.yaml', expected, by: 'anna' } as const;
+  expect(await library.write('a', request)).toMatchObject({ kind: 'read-only' });
   expect(await readdir(join(folder, 'two'))).toEqual(['b.yaml']);
 });
 
@@ -368,7 +368,7 @@ test('[O1.1] states that the store cannot keep now are kept later, and workflows
   await put('one.yaml', 'workflow one');
   const library = await open({ store: failing, report: (_, cause) => reports.push(cause) });
   expect(await ids(library)).toEqual(['one']);
-  const place = library.placeOf('a', 'one.yaml');
+  const place = library.documentPlace('a', 'one.yaml');
   expect(await library.revisions('a', place, 10)).toEqual([]);
   expect(reports).toEqual([expect.objectContaining({ code: 'disk-full' })]);
   full = false;
@@ -382,7 +382,7 @@ test('[O1.1] a restart adds no revision where nothing has changed, and one where
   const first = await open();
   await first.close();
   const second = await open();
-  const place = second.placeOf('a', 'one.yaml');
+  const place = second.documentPlace('a', 'one.yaml');
   expect(await second.revisions('a', place, 10)).toHaveLength(1);
   await second.close();
   await put('one.yaml', 'workflow two');

@@ -8,20 +8,20 @@ import type { Clock } from '../ports/clock.ts';
 import type { Revision } from '../ports/content.ts';
 import type { Store } from '../ports/store.ts';
 import { changeDocument } from './change-document.ts';
-import { Editions, keyOfPlace } from './editions.ts';
+import { documentKey, Editions } from './editions.ts';
+import { fileErrorReason } from './file-error-reason.ts';
 import type {
   DocumentPlace,
   Library,
   LibraryDocument,
   LibraryEntry,
-  WriteOrder,
+  WriteRequest,
   WriteResult,
 } from './library.ts';
 import { type FoundSource, findSources, homeOf, type LibrarySource, realPath } from './library-sources.ts';
 import { type NamedWorkflows, nameWorkflows } from './name-workflows.ts';
-import { reasonOf } from './reason-of.ts';
 import { createRevisionLog, type RevisionLog } from './revision-log.ts';
-import { type FolderScan, type Readings, type ReadSource, type Root, scanFolder } from './scan-folder.ts';
+import { type FolderScan, type ReadResults, type ReadSource, type Root, scanFolder } from './scan-folder.ts';
 import { folderOfTenant, tenantOfFolder } from './tenant-folder.ts';
 import { type FolderWatch, watchFolders } from './watch-folders.ts';
 
@@ -42,10 +42,10 @@ export interface LibraryOptions {
 }
 
 /** A change is seldom one event: those that come together are read together. In milliseconds. */
-const settle = 50;
+const debounceMs = 50;
 /** How often everything is looked at although nobody told of a change, in milliseconds; less often where it takes long. */
-const pause = 10_000;
-const share = 20;
+const rescanMs = 10_000;
+const maxScanShare = 20;
 
 export async function openLibrary(options: LibraryOptions): Promise<Library> {
   const library = new FolderLibrary(options);
@@ -66,11 +66,11 @@ class FolderLibrary implements Library {
   readonly #watch: FolderWatch;
   readonly #editions = new Editions();
   #scans = new Map<string, FolderScan>();
-  #readings: Readings = new Map();
+  #readResults: ReadResults = new Map();
   /** Of tenants with documents of their own; of all others under the empty name. */
   #views = new Map<string, View>();
   /** One thing at a time: nothing is read while something is written. */
-  #turn: Promise<unknown> = Promise.resolve();
+  #lastTask: Promise<unknown> = Promise.resolve();
   #nextScan: Promise<void> | undefined;
   /** Those with a folder of their own. */
   #tenants: readonly string[] = [];
@@ -98,7 +98,7 @@ class FolderLibrary implements Library {
     return this.#view(tenant).documents;
   }
 
-  placeOf(tenant: string, path: string): DocumentPlace {
+  documentPlace(tenant: string, path: string): DocumentPlace {
     return { tenant: this.#options.tenants ? tenant : null, folder: '', path };
   }
 
@@ -110,11 +110,11 @@ class FolderLibrary implements Library {
   }
 
   async revisions(tenant: string, place: DocumentPlace, limit: number): Promise<readonly Revision[]> {
-    return isSeenBy(tenant, place) ? this.#log.list(place, limit) : [];
+    return isVisibleTo(tenant, place) ? this.#log.list(place, limit) : [];
   }
 
   async sourceAt(tenant: string, place: DocumentPlace, revision: string): Promise<string | undefined> {
-    return isSeenBy(tenant, place) ? this.#log.find(place, revision) : undefined;
+    return isVisibleTo(tenant, place) ? this.#log.find(place, revision) : undefined;
   }
 
   edition(tenant: string): string {
@@ -127,7 +127,7 @@ class FolderLibrary implements Library {
 
   refresh(): Promise<void> {
     // Whoever asks while one is waiting for its turn is served by that one.
-    this.#nextScan ??= this.#inTurn(async () => {
+    this.#nextScan ??= this.#runExclusive(async () => {
       this.#nextScan = undefined;
       const started = this.#options.clock.now();
       try {
@@ -139,8 +139,8 @@ class FolderLibrary implements Library {
     return this.#nextScan;
   }
 
-  write(tenant: string, order: WriteOrder): Promise<WriteResult> {
-    return this.#inTurn(() => this.#write(tenant, order));
+  write(tenant: string, request: WriteRequest): Promise<WriteResult> {
+    return this.#runExclusive(() => this.#write(tenant, request));
   }
 
   async close(): Promise<void> {
@@ -149,39 +149,39 @@ class FolderLibrary implements Library {
     this.#cancelPause?.();
     this.#watch.close();
     this.#editions.close();
-    await this.#turn;
+    await this.#lastTask;
   }
 
-  async #write(tenant: string, order: WriteOrder): Promise<WriteResult> {
+  async #write(tenant: string, request: WriteRequest): Promise<WriteResult> {
     const root = this.#options.tenants ? this.#rootOfTenant(tenant) : this.#sharedRoot(this.#home, '');
     if (root === undefined)
       return {
         kind: 'bad-path',
         message: 'A tenant of this name cannot have documents: it is too long, or no text.',
       };
-    const place = this.placeOf(tenant, order.path);
+    const place = this.documentPlace(tenant, request.path);
     const known = this.#view(tenant).documents;
-    const result = await changeDocument(root.directory, order, (path) =>
+    const result = await changeDocument(root.directory, request, (path) =>
       known.some((each) => each.path === path && !each.writable && each.revision !== ''),
     );
     if (result.kind !== 'changed') return result;
-    const target = { ...place, path: order.kind === 'rename' ? order.to : order.path };
-    if (order.kind !== 'save') this.#log.expect(place, '', order.by);
-    if (order.kind !== 'delete') this.#log.expect(target, result.revision, order.by);
+    const target = { ...place, path: request.kind === 'rename' ? request.to : request.path };
+    if (request.kind !== 'save') this.#log.expect(place, '', request.by);
+    if (request.kind !== 'delete') this.#log.expect(target, result.revision, request.by);
     await this.#scan([root], false);
-    const document = this.#view(tenant).documents.find((each) => keyOfPlace(each) === keyOfPlace(target));
+    const document = this.#view(tenant).documents.find((each) => documentKey(each) === documentKey(target));
     return { kind: 'written', document: document ?? null };
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => undefined);
+  #runExclusive<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#lastTask.then(work);
+    this.#lastTask = result.catch(() => undefined);
     return result;
   }
 
   #view(tenant: string): View {
     const owned = this.#scans.get(keyOfTenant(tenant));
-    const name = owned === undefined ? everybody : keyOfTenant(tenant);
+    const name = owned === undefined ? sharedOwner : keyOfTenant(tenant);
     const known = this.#views.get(name);
     if (known !== undefined) return known;
     const scans = [...this.#scans.values()].filter((scan) => scan.tenant === null || scan === owned);
@@ -194,13 +194,13 @@ class FolderLibrary implements Library {
   /** @param whole whether these are all the folders that there are */
   async #scan(roots: readonly Root[], whole: boolean): Promise<void> {
     const { read, limit = 5_000 } = this.#options;
-    const used: Readings = new Map();
+    const used: ReadResults = new Map();
     // In the order in which they count, whatever order they are looked at in.
     const order = whole ? this.#sources.map(({ label }) => keyOfFolder(label)) : [];
     const found = new Map<string, FolderScan>();
     const taken = new Set<string>();
     for (const root of roots) {
-      const scan = await scanFolder(root, { read, limit, before: this.#readings, used, taken });
+      const scan = await scanFolder(root, { read, limit, before: this.#readResults, used, taken });
       found.set(keyOfRoot(root), scan);
     }
     const scans = new Map(
@@ -209,10 +209,10 @@ class FolderLibrary implements Library {
     for (const [key, scan] of found) scans.set(key, scan);
     const before = this.#scans;
     this.#scans = scans;
-    this.#readings = whole ? used : new Map([...this.#readings, ...used]);
+    this.#readResults = whole ? used : new Map([...this.#readResults, ...used]);
     this.#views = new Map();
     const isChanged = this.#editions.renew(before, scans);
-    await this.#keep(before);
+    await this.#recordRevisions(before);
     if (this.#closed) return;
     this.#watch.follow([...this.#tenantsFolder(), ...[...scans.values()].flatMap(({ folders }) => folders)]);
     if (isChanged) this.#options.onChange?.(this.#allDocuments());
@@ -220,24 +220,24 @@ class FolderLibrary implements Library {
 
   #allDocuments(): readonly LibraryDocument[] {
     const all = new Map<string, LibraryDocument>();
-    for (const tenant of [everybody, ...this.#tenants]) {
+    for (const tenant of [sharedOwner, ...this.#tenants]) {
       for (const document of this.#view(tenant).documents) {
-        const key = keyOfPlace(document);
+        const key = documentKey(document);
         if (!all.has(key)) all.set(key, document);
       }
     }
     return [...all.values()];
   }
 
-  async #keep(before: ReadonlyMap<string, FolderScan>): Promise<void> {
+  async #recordRevisions(before: ReadonlyMap<string, FolderScan>): Promise<void> {
     const now = this.#options.clock.now();
     const here = [...this.#scans.values()].flatMap(({ documents }) => documents);
-    const keys = new Set(here.map(keyOfPlace));
+    const keys = new Set(here.map(documentKey));
     // Of a folder that cannot be looked at nobody knows what is gone.
     const known = [...before].filter(([key]) => this.#scans.get(key)?.complete !== false);
     const gone = known
       .flatMap(([, { documents }]) => documents)
-      .filter((each) => each.revision !== '' && !keys.has(keyOfPlace(each)));
+      .filter((each) => each.revision !== '' && !keys.has(documentKey(each)));
     await this.#log.keep(
       here.filter(({ revision }) => revision !== ''),
       now,
@@ -266,7 +266,7 @@ class FolderLibrary implements Library {
         this.#tenants = names.flatMap((name) => tenantOfFolder(name) ?? []);
       } catch (error) {
         // Where nobody can look at it, everything is as it was.
-        if (reasonOf(error).kind === 'absent') this.#tenants = [];
+        if (fileErrorReason(error).kind === 'absent') this.#tenants = [];
       }
     }
   }
@@ -301,7 +301,7 @@ class FolderLibrary implements Library {
   #changed(): void {
     const { clock } = this.#options;
     if (this.#closed || this.#cancelSettle !== undefined) return;
-    this.#cancelSettle = clock.at(clock.now() + settle, () => {
+    this.#cancelSettle = clock.at(clock.now() + debounceMs, () => {
       this.#cancelSettle = undefined;
       this.#lookAgain();
     });
@@ -311,12 +311,12 @@ class FolderLibrary implements Library {
     const { clock } = this.#options;
     this.#cancelPause?.();
     if (this.#closed) return;
-    const wait = Math.max(pause, (clock.now() - started) * share);
+    const wait = Math.max(rescanMs, (clock.now() - started) * maxScanShare);
     this.#cancelPause = clock.at(clock.now() + wait, () => this.#lookAgain());
   }
 }
 
-const everybody = '';
+const sharedOwner = '';
 
 const keyOfTenant = (tenant: string): string => JSON.stringify([tenant]);
 
@@ -326,5 +326,5 @@ const keyOfFolder = (label: string): string => JSON.stringify(label);
 const keyOfRoot = ({ tenant, folder }: Root): string =>
   tenant === null ? keyOfFolder(folder) : keyOfTenant(tenant);
 
-const isSeenBy = (tenant: string, place: DocumentPlace): boolean =>
+const isVisibleTo = (tenant: string, place: DocumentPlace): boolean =>
   place.tenant === null || place.tenant === tenant;

@@ -48,7 +48,7 @@ function document({
     revision: content,
     changedAt: 0,
     writable: true,
-    reading: { language: 'yawl', workflows: [workflow], violations: [], warnings: [] },
+    readResult: { language: 'yawl', workflows: [workflow], violations: [], warnings: [] },
     violations: [],
     warnings: [],
   };

@@ -2,11 +2,11 @@
  * Versions of one workflow, each in a document of its own: which is the newest, which are superseded, and which say that
  * they are the same version and are not. What has mistakes supersedes nothing: it cannot take the place of what runs.
  */
-import type { Reading, Workflow } from '../../languages/language.ts';
+import type { ReadResult, Workflow } from '../../languages/language.ts';
 import { compareVersions } from './compare-versions.ts';
 import type { LibraryDocument } from './library.ts';
 
-type Warning = Reading['warnings'][number];
+type Warning = ReadResult['warnings'][number];
 
 /** A workflow where it stands. */
 export interface Placed {

@@ -1,7 +1,7 @@
 /** One file as text, with a limit; whatever is wrong with it is told in words. */
 import { open } from 'node:fs/promises';
 import { decodeText } from './decode-text.ts';
-import { reasonOf } from './reason-of.ts';
+import { fileErrorReason } from './file-error-reason.ts';
 
 export type TextOutcome =
   | { readonly kind: 'text'; readonly text: string; readonly changedAt: number }
@@ -9,7 +9,7 @@ export type TextOutcome =
   | { readonly kind: 'trouble'; readonly message: string };
 
 /** In bytes. */
-export const largestDocument = 1_048_576;
+export const maxDocumentBytes = 1_048_576;
 
 export async function readText(absolute: string): Promise<TextOutcome> {
   try {
@@ -17,9 +17,9 @@ export async function readText(absolute: string): Promise<TextOutcome> {
     try {
       const status = await file.stat();
       if (!status.isFile()) return trouble('it is no ordinary file');
-      if (status.size > largestDocument) return trouble('it is larger than 1 MiB');
+      if (status.size > maxDocumentBytes) return trouble('it is larger than 1 MiB');
       const bytes = await file.readFile();
-      if (bytes.length > largestDocument) return trouble('it is larger than 1 MiB');
+      if (bytes.length > maxDocumentBytes) return trouble('it is larger than 1 MiB');
       const decoded = decodeText(bytes);
       return decoded.kind === 'trouble'
         ? trouble(decoded.reason)
@@ -28,7 +28,7 @@ export async function readText(absolute: string): Promise<TextOutcome> {
       await file.close();
     }
   } catch (error) {
-    const reason = reasonOf(error);
+    const reason = fileErrorReason(error);
     return reason.kind === 'absent' ? { kind: 'absent' } : trouble(reason.text);
   }
 }

@@ -21,10 +21,10 @@ export interface RevisionLog {
 }
 
 /** Of a document that is gone. */
-const nothing = '';
+const goneRevision = '';
 
 /** Documents that all tenants share are kept once, under a tenant that is nobody. */
-const everybody = '';
+const sharedTenant = '';
 
 type Log = Pick<Store, 'contents' | 'revisions'>;
 
@@ -38,15 +38,15 @@ export function createRevisionLog(
   const expected = new Map<string, { readonly revision: string; readonly by: string }>();
 
   const keepOne = async (state: SeenState, at: number): Promise<void> => {
-    const key = keyOf(state);
+    const key = revisionKey(state);
     const { revision: hash, source } = state;
     if (newest.get(key) === hash) return;
-    const tenant = state.tenant ?? everybody;
+    const tenant = state.tenant ?? sharedTenant;
     const document = documentOf(state);
     const [last] = newest.has(key) ? [] : await revisions.list(tenant, document, 1);
     if (last?.hash !== hash) {
       const hand = expected.get(key);
-      if (hash !== nothing) await contents.put(tenant, { kind: 'definition', hash, text: source }, at);
+      if (hash !== goneRevision) await contents.put(tenant, { kind: 'definition', hash, text: source }, at);
       await revisions.add(tenant, { document, hash, at, by: hand?.revision === hash ? hand.by : '' });
     }
     newest.set(key, hash);
@@ -63,18 +63,18 @@ export function createRevisionLog(
   };
 
   return {
-    expect: (place, revision, by) => void expected.set(keyOf(place), { revision, by }),
+    expect: (place, revision, by) => void expected.set(revisionKey(place), { revision, by }),
     keep,
     keepGone: (places, at) =>
       keep(
-        places.map((place) => ({ ...place, source: '', revision: nothing })),
+        places.map((place) => ({ ...place, source: '', revision: goneRevision })),
         at,
       ),
-    list: (place, limit) => revisions.list(place.tenant ?? everybody, documentOf(place), limit),
-    find: (place, revision) => contents.find(place.tenant ?? everybody, 'definition', revision),
+    list: (place, limit) => revisions.list(place.tenant ?? sharedTenant, documentOf(place), limit),
+    find: (place, revision) => contents.find(place.tenant ?? sharedTenant, 'definition', revision),
   };
 }
 
 const documentOf = ({ folder, path }: DocumentPlace): string => (folder === '' ? path : `${folder}:${path}`);
 
-const keyOf = (place: DocumentPlace): string => JSON.stringify([place.tenant, documentOf(place)]);
+const revisionKey = (place: DocumentPlace): string => JSON.stringify([place.tenant, documentOf(place)]);

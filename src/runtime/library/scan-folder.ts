@@ -1,12 +1,12 @@
 /** A folder as documents: every file that is meant to be one, read, or with why it could not be. */
 import { createHash } from 'node:crypto';
-import type { Reading, SourceFile } from '../../languages/language.ts';
+import type { ReadResult, SourceFile } from '../../languages/language.ts';
 import type { DocumentOrigin, DocumentPlace, LibraryDocument } from './library.ts';
 import { type FoundFile, listFiles } from './list-files.ts';
 import { readText } from './read-text.ts';
 
 /** What a text is as a definition, with every mistake; null where it is meant to be something else. */
-export type ReadSource = (file: SourceFile) => Reading | null;
+export type ReadSource = (file: SourceFile) => ReadResult | null;
 
 /** A folder that is read, and what holds for all documents in it. */
 export interface Root extends Omit<DocumentPlace, 'path'> {
@@ -27,20 +27,20 @@ export interface FolderScan {
 }
 
 /** Readings by path and content: whatever was read before is not read again. */
-export type Readings = Map<string, Reading | null>;
+export type ReadResults = Map<string, ReadResult | null>;
 
 export interface ScanOptions {
   readonly read: ReadSource;
   readonly limit: number;
-  readonly before: Readings;
+  readonly before: ReadResults;
   /** Filled with the readings that were needed. */
-  readonly used: Readings;
+  readonly used: ReadResults;
   /** Files that were read already, as a part of another folder. */
   readonly taken: Set<string>;
 }
 
 /** Files that are read at once. */
-const together = 16;
+const filesAtOnce = 16;
 
 export async function scanFolder(root: Root, options: ScanOptions): Promise<FolderScan> {
   const { files, folders, troubles } = await listFiles(root.directory, {
@@ -50,8 +50,8 @@ export async function scanFolder(root: Root, options: ScanOptions): Promise<Fold
   const documents: LibraryDocument[] = troubles.map(({ path, message }) => unreadable(root, path, message));
   const own = files.filter(({ absolute }) => !options.taken.has(absolute));
   for (const { absolute } of own) options.taken.add(absolute);
-  for (let at = 0; at < own.length; at += together) {
-    const batch = own.slice(at, at + together).map((file) => readDocument(root, file, options));
+  for (let at = 0; at < own.length; at += filesAtOnce) {
+    const batch = own.slice(at, at + filesAtOnce).map((file) => readDocument(root, file, options));
     for (const document of await Promise.all(batch)) if (document !== undefined) documents.push(document);
   }
   return { tenant: root.tenant, documents, folders, complete: troubles.length === 0 };
@@ -67,33 +67,37 @@ async function readDocument(
   if (outcome.kind === 'trouble') return unreadable(root, path, outcome.message);
   const { text, changedAt } = outcome;
   const revision = revisionOf(text);
-  const reading = readingOf({ path, text }, revision, options);
-  if (reading === null) return undefined;
-  if (reading === undefined) {
+  const readResult = readResultOf({ path, text }, revision, options);
+  if (readResult === null) return undefined;
+  if (readResult === undefined) {
     return unreadable(root, path, 'The file cannot be read: Signalbox failed at it. Please report that.');
   }
   return {
     ...placeIn(root, path),
-    language: reading.language === '' ? null : reading.language,
+    language: readResult.language === '' ? null : readResult.language,
     source: text,
     revision,
     changedAt,
     writable: root.writable,
-    reading,
-    violations: reading.violations,
-    warnings: reading.warnings,
+    readResult,
+    violations: readResult.violations,
+    warnings: readResult.warnings,
   };
 }
 
 /** Undefined where reading it fails, which is a fault of ours and must not hide the other documents. */
-function readingOf(file: SourceFile, revision: string, options: ScanOptions): Reading | null | undefined {
+function readResultOf(
+  file: SourceFile,
+  revision: string,
+  options: ScanOptions,
+): ReadResult | null | undefined {
   // What is said of a file depends on its name, too: some names are never definitions.
   const key = `${revision} ${file.path}`;
   const known = options.used.get(key) ?? options.before.get(key);
   try {
-    const reading = known === undefined ? options.read(file) : known;
-    options.used.set(key, reading);
-    return reading;
+    const readResult = known === undefined ? options.read(file) : known;
+    options.used.set(key, readResult);
+    return readResult;
   } catch {
     return undefined;
   }
@@ -107,7 +111,7 @@ function unreadable(root: Root, path: string, message: string): LibraryDocument 
     revision: '',
     changedAt: 0,
     writable: false,
-    reading: null,
+    readResult: null,
     violations: [
       {
         path: '',

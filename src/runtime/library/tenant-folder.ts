@@ -1,6 +1,6 @@
 /** Names of folders for tenants: any name becomes one, no two become the same, also where case does not count. */
 
-const longest = 200;
+const maxNameBytes = 200;
 
 /** Undefined where the name is too long, empty, or no text. */
 export function folderOfTenant(tenant: string): string | undefined {
@@ -14,7 +14,7 @@ export function folderOfTenant(tenant: string): string | undefined {
       return /[a-z0-9_-]/.test(letter) ? letter : `%${byte.toString(16).padStart(2, '0')}`;
     })
     .join('');
-  return name === '' || name.length > longest ? undefined : name;
+  return name === '' || name.length > maxNameBytes ? undefined : name;
 }
 
 /** Undefined where no tenant's folder has that name. */

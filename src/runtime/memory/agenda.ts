@@ -2,13 +2,13 @@
 import type { Agenda } from '../ports/agenda.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { WorkItem } from '../ports/work-item.ts';
+import type { OpenTables } from './memory-tables.ts';
 import { byText, byTime } from './order.ts';
-import type { OpenShelves } from './shelves.ts';
 
 type DueRun = RunRecord & { readonly due: number };
 type LeasedItem = WorkItem & { readonly lease: number };
 
-export function createAgenda(open: OpenShelves): Agenda {
+export function createAgenda(open: OpenTables): Agenda {
   const moving = (): readonly RunRecord[] =>
     [...open().runs.values()].map(({ record }) => record).filter(({ approvals }) => approvals === 0);
   const dueRuns = (): readonly DueRun[] => moving().filter((run): run is DueRun => run.due !== null);
@@ -21,7 +21,7 @@ export function createAgenda(open: OpenShelves): Agenda {
     async next() {
       const times = [...dueRuns().map(({ due }) => due), ...leased().map(({ lease }) => lease)];
       return times.reduce<number | null>(
-        (least, time) => (least === null || time < least ? time : least),
+        (smallest, time) => (smallest === null || time < smallest ? time : smallest),
         null,
       );
     },

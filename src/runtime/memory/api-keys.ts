@@ -1,10 +1,10 @@
 /** Keys that programs show. */
 import type { ApiKey, ApiKeys } from '../ports/api-key.ts';
 import { writeEntries } from './audit.ts';
+import { jsonCopy, type OpenTables } from './memory-tables.ts';
 import { oldestFirst } from './order.ts';
-import { kept, type OpenShelves } from './shelves.ts';
 
-export function createApiKeys(open: OpenShelves): ApiKeys {
+export function createApiKeys(open: OpenTables): ApiKeys {
   const ofTenant = (tenant: string): readonly ApiKey[] =>
     [...open().apiKeys.values()].filter((key) => key.tenant === tenant).toSorted(oldestFirst);
   const change = (key: ApiKey): ApiKey => {
@@ -17,7 +17,7 @@ export function createApiKeys(open: OpenShelves): ApiKeys {
       const { tenant, id, name, createdAt } = key;
       const isTaken = ofTenant(tenant).some((each) => each.name === name && isInForce(each, createdAt));
       if (isTaken || open().apiKeys.has(id)) return false;
-      change(kept(key));
+      change(jsonCopy(key));
       writeEntries(open(), audit);
       return true;
     },

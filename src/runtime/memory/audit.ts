@@ -4,31 +4,31 @@ import {
   type AuditQuery,
   type AuditTrail,
   auditMark,
-  mostLookedAt,
+  maxEntriesScanned,
 } from '../ports/audit.ts';
+import { compositeKey, jsonCopy, type MemoryTables, type OpenTables } from './memory-tables.ts';
 import { byText } from './order.ts';
-import { kept, keyOf, type OpenShelves, type Shelves } from './shelves.ts';
 
-export function writeEntries({ audit }: Pick<Shelves, 'audit'>, entries: readonly AuditEntry[]): void {
+export function writeEntries({ audit }: Pick<MemoryTables, 'audit'>, entries: readonly AuditEntry[]): void {
   for (const entry of entries) {
-    const key = keyOf(entry.tenant, entry.id);
+    const key = compositeKey(entry.tenant, entry.id);
     const before = audit.get(key);
-    audit.set(key, before === undefined ? kept(entry) : { ...before, times: entry.times });
+    audit.set(key, before === undefined ? jsonCopy(entry) : { ...before, times: entry.times });
   }
 }
 
-export const createAudit = (open: OpenShelves): AuditTrail => ({
+export const createAudit = (open: OpenTables): AuditTrail => ({
   append: async (entries) => writeEntries(open(), entries),
   async search(tenant, query, { after, limit }) {
     const inTime = [...open().audit.values()]
       .filter((entry) => entry.tenant === tenant && isWithin(entry, query))
       .filter(({ id }) => after === undefined || id < after)
       .toSorted((a, b) => byText(b.id, a.id));
-    const looked = inTime.slice(0, mostLookedAt);
+    const looked = inTime.slice(0, maxEntriesScanned);
     const found = looked.filter((entry) => matches(entry, query));
     const entries = found.slice(0, limit);
     if (found.length > limit) return { entries, next: entries.at(-1)?.id ?? null };
-    return { entries, next: looked.length === mostLookedAt ? (looked.at(-1)?.id ?? null) : null };
+    return { entries, next: looked.length === maxEntriesScanned ? (looked.at(-1)?.id ?? null) : null };
   },
   async forget(before, limit) {
     const { audit } = open();

@@ -3,64 +3,73 @@ import { checkUnit } from '../ports/check-unit.ts';
 import { type Announcement, messageOf } from '../ports/outbox.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import type { Unit, Verdict } from '../ports/store.ts';
-import { placeOf } from '../ports/subscription.ts';
+import { deliveryPlace } from '../ports/subscription.ts';
+import {
+  compositeKey,
+  jsonCopy,
+  type MemoryTables,
+  type OpenTables,
+  type StoredRun,
+} from './memory-tables.ts';
 import { byText } from './order.ts';
-import { findRepeated, writeAlong } from './receipts.ts';
-import { type KeptRun, kept, keyOf, type OpenShelves, type Shelves } from './shelves.ts';
+import { findRepeated, writeReceiptsAndAudit } from './receipts.ts';
 
 export const createCommit =
-  (open: OpenShelves) =>
+  (open: OpenTables) =>
   async (units: readonly Unit[]): Promise<readonly Verdict[]> => {
-    const shelves = open();
+    const tables = open();
     units.forEach(checkUnit);
     // Whatever is no JSON is found before anything is written.
-    const copies = units.map(({ announcements, ...unit }) => ({ ...kept(unit), announcements }));
-    return copies.map((unit) => apply(shelves, unit));
+    const copies = units.map(({ announcements, ...unit }) => ({ ...jsonCopy(unit), announcements }));
+    return copies.map((unit) => apply(tables, unit));
   };
 
-function apply(shelves: Shelves, unit: Unit): Verdict {
+function apply(tables: MemoryTables, unit: Unit): Verdict {
   const { tenant, id } = unit.run;
-  const repeated = findRepeated(shelves, unit.receipts);
+  const repeated = findRepeated(tables, unit.receipts);
   if (repeated !== undefined) return { kind: 'repeated', receipt: repeated };
-  const run = runAfter(shelves, unit);
+  const run = runAfter(tables, unit);
   if (run === undefined) return { kind: 'conflict' };
 
-  shelves.runs.set(keyOf(tenant, id), run);
+  tables.runs.set(compositeKey(tenant, id), run);
   run.journal.push(...unit.entries);
   for (const { seq } of unit.entries) {
-    shelves.rows.last += 1;
-    shelves.rows.entries.set(shelves.rows.last, { tenant, run: id, seq });
+    tables.rows.last += 1;
+    tables.rows.entries.set(tables.rows.last, { tenant, run: id, seq });
   }
   if (unit.snapshot !== null) run.snapshot = unit.snapshot;
-  for (const item of unit.items) shelves.items.set(keyOf(item.tenant, item.id), item);
+  for (const item of unit.items) tables.items.set(compositeKey(item.tenant, item.id), item);
   for (const content of unit.contents) {
-    putIfAbsent(shelves.contents, keyOf(tenant, content.kind, content.hash), content);
+    putIfAbsent(tables.contents, compositeKey(tenant, content.kind, content.hash), content);
     if (content.kind === 'payload') run.payloads.add(content.hash);
   }
-  writeAlong(shelves, unit);
-  for (const announcement of unit.announcements) announce(shelves, unit.run, announcement);
+  writeReceiptsAndAudit(tables, unit);
+  for (const announcement of unit.announcements) announce(tables, unit.run, announcement);
   return { kind: 'committed' };
 }
 
-function announce(shelves: Shelves, run: RunRecord, announcement: Announcement): void {
-  const told = [...shelves.subscriptions.values()].filter(
+function announce(tables: MemoryTables, run: RunRecord, announcement: Announcement): void {
+  const subscribed = [...tables.subscriptions.values()].filter(
     (each) =>
       each.tenant === run.tenant &&
       (each.run === run.id || (each.run === '' && each.workflow === run.workflow)) &&
       each.expiresAt > announcement.at &&
       each.events.includes(announcement.event),
   );
-  if (told.length === 0) return;
+  if (subscribed.length === 0) return;
   const body = announcement.body();
-  for (const each of told.toSorted((a, b) => byText(a.id, b.id))) {
-    const message = { ...messageOf(run, announcement, { target: each.id, place: placeOf(each) }), body };
-    putIfAbsent(shelves.messages, keyOf(message.tenant, message.id), message);
+  for (const each of subscribed.toSorted((a, b) => byText(a.id, b.id))) {
+    const message = {
+      ...messageOf(run, announcement, { target: each.id, place: deliveryPlace(each) }),
+      body,
+    };
+    putIfAbsent(tables.messages, compositeKey(message.tenant, message.id), message);
   }
 }
 
 /** Undefined where the run is not as the unit expects. */
-function runAfter({ runs }: Shelves, { run, expected }: Unit): KeptRun | undefined {
-  const before = runs.get(keyOf(run.tenant, run.id));
+function runAfter({ runs }: MemoryTables, { run, expected }: Unit): StoredRun | undefined {
+  const before = runs.get(compositeKey(run.tenant, run.id));
   if (expected > 0) {
     if (before?.record.seq !== expected) return undefined;
     before.record = { ...run, ...madeWith(before.record) };
@@ -68,7 +77,8 @@ function runAfter({ runs }: Shelves, { run, expected }: Unit): KeptRun | undefin
   }
   if (before !== undefined) return undefined;
   const { origin, tenant, id } = run;
-  const family = origin?.kind === 'fork' ? (runs.get(keyOf(tenant, origin.run))?.family ?? origin.run) : id;
+  const family =
+    origin?.kind === 'fork' ? (runs.get(compositeKey(tenant, origin.run))?.family ?? origin.run) : id;
   return { record: run, family, journal: [], snapshot: undefined, payloads: new Set() };
 }
 

@@ -1,11 +1,11 @@
 /** What is kept by its hash. */
 import type { Contents } from '../ports/content.ts';
-import { keyOf, type OpenShelves } from './shelves.ts';
+import { compositeKey, type OpenTables } from './memory-tables.ts';
 
-export const createContents = (open: OpenShelves): Contents => ({
-  find: async (tenant, kind, hash) => open().contents.get(keyOf(tenant, kind, hash))?.text,
+export const createContents = (open: OpenTables): Contents => ({
+  find: async (tenant, kind, hash) => open().contents.get(compositeKey(tenant, kind, hash))?.text,
   async put(tenant, content) {
-    const key = keyOf(tenant, content.kind, content.hash);
+    const key = compositeKey(tenant, content.kind, content.hash);
     const { contents } = open();
     if (!contents.has(key)) contents.set(key, content);
   },

@@ -3,28 +3,28 @@ import {
   type JournalPlace,
   type Journals,
   markOfRow,
-  mostRowsFollowed,
+  maxRowsScanned,
   startOfJournals,
 } from '../ports/journal.ts';
-import { keyOf, type OpenShelves, type Shelves, type WrittenRows } from './shelves.ts';
+import { compositeKey, type MemoryTables, type OpenTables, type WrittenRows } from './memory-tables.ts';
 
-export const createJournals = (open: OpenShelves): Journals => ({
+export const createJournals = (open: OpenTables): Journals => ({
   async read(tenant, run, after, limit) {
-    const journal = open().runs.get(keyOf(tenant, run))?.journal ?? [];
+    const journal = open().runs.get(compositeKey(tenant, run))?.journal ?? [];
     const from = Math.max(after, 0);
     return journal.slice(from, from + limit);
   },
   async follow(tenant, after, limit, run) {
-    const shelves = open();
-    const { rows } = shelves;
+    const tables = open();
+    const { rows } = tables;
     if (!isHere(rows, after)) return { entries: [], next: placeAt(rows, rows.last), isEnd: true, lost: true };
     const behind = [...rows.entries].filter(([row]) => row > after.row);
     const first = behind[0]?.[0] ?? rows.last;
-    const until = run === undefined ? Math.min(rows.last, first + mostRowsFollowed - 1) : rows.last;
+    const until = run === undefined ? Math.min(rows.last, first + maxRowsScanned - 1) : rows.last;
     const entries = behind
       .filter(([row, each]) => row <= until && each.tenant === tenant && (run ?? each.run) === each.run)
       .slice(0, limit)
-      .flatMap(([row, each]) => placed(shelves, row, each));
+      .flatMap(([row, each]) => placed(tables, row, each));
     const last = entries.length < limit ? until : (entries.at(-1)?.place.row ?? until);
     return {
       entries,
@@ -38,7 +38,7 @@ export const createJournals = (open: OpenShelves): Journals => ({
     return placeAt(rows, rows.last);
   },
   identity: async () => open().rows.identity,
-  snapshot: async (tenant, run) => open().runs.get(keyOf(tenant, run))?.snapshot,
+  snapshot: async (tenant, run) => open().runs.get(compositeKey(tenant, run))?.snapshot,
 });
 
 function isHere({ last, entries }: WrittenRows, { row, mark }: JournalPlace): boolean {
@@ -53,10 +53,10 @@ function placeAt({ entries }: WrittenRows, row: number): JournalPlace {
 }
 
 function placed(
-  { runs, rows }: Shelves,
+  { runs, rows }: MemoryTables,
   row: number,
   { tenant, run, seq }: { readonly tenant: string; readonly run: string; readonly seq: number },
 ) {
-  const entry = runs.get(keyOf(tenant, run))?.journal[seq - 1];
+  const entry = runs.get(compositeKey(tenant, run))?.journal[seq - 1];
   return entry === undefined ? [] : [{ place: placeAt(rows, row), run, entry }];
 }

@@ -7,21 +7,21 @@ import { createClaims } from './claims.ts';
 import { createCommit } from './commit.ts';
 import { createContents } from './contents.ts';
 import { createJournals } from './journals.ts';
+import { emptyTables, type MemoryTables } from './memory-tables.ts';
 import { createOutbox } from './outbox.ts';
 import { createReceipts } from './receipts.ts';
 import { createRetention } from './retention.ts';
 import { createRevisions } from './revisions.ts';
 import { createRuns } from './runs.ts';
 import { createSessionNotes } from './session-notes.ts';
-import { emptyShelves, type Shelves } from './shelves.ts';
 import { createSubscriptions } from './subscriptions.ts';
 import { createItems } from './work-items.ts';
 
 export function createMemoryStore(): Store {
-  let shelves: Shelves | undefined = emptyShelves();
-  const open = (): Shelves => {
-    if (shelves === undefined) throw new StoreError('closed', 'The store is closed.', false);
-    return shelves;
+  let tables: MemoryTables | undefined = emptyTables();
+  const open = (): MemoryTables => {
+    if (tables === undefined) throw new StoreError('closed', 'The store is closed.', false);
+    return tables;
   };
   return {
     commit: createCommit(open),
@@ -40,7 +40,7 @@ export function createMemoryStore(): Store {
     claims: createClaims(open),
     retention: createRetention(open),
     close: async () => {
-      shelves = undefined;
+      tables = undefined;
     },
   };
 }

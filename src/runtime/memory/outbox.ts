@@ -4,21 +4,21 @@ import {
   type Message,
   type MessageOutcome,
   type MessageQuery,
-  mostOfPlace,
+  maxPerPlace,
   type Outbox,
 } from '../ports/outbox.ts';
-import { placeOf } from '../ports/subscription.ts';
+import { deliveryPlace } from '../ports/subscription.ts';
+import { compositeKey, jsonCopy, type OpenTables } from './memory-tables.ts';
 import { byText, oldestFirst } from './order.ts';
-import { kept, keyOf, type OpenShelves } from './shelves.ts';
 
-export function createOutbox(open: OpenShelves): Outbox {
+export function createOutbox(open: OpenTables): Outbox {
   const waiting = (): readonly Message[] =>
     [...open().messages.values()].filter(({ givenUpAt }) => givenUpAt === null);
 
   const heads = (): readonly Message[] => {
     const lanes = new Set<string>();
     return waiting().filter(({ tenant, target, run }) => {
-      const lane = keyOf(tenant, target, run);
+      const lane = compositeKey(tenant, target, run);
       const isFirst = !lanes.has(lane);
       lanes.add(lane);
       return isFirst;
@@ -28,7 +28,7 @@ export function createOutbox(open: OpenShelves): Outbox {
   const settle = (outcome: MessageOutcome): void => {
     const { messages } = open();
     const { tenant, id } = outcome.message;
-    const key = keyOf(tenant, id);
+    const key = compositeKey(tenant, id);
     const message = messages.get(key);
     if (message === undefined || message.givenUpAt !== null) return;
     if (outcome.kind === 'delivered') {
@@ -51,10 +51,10 @@ export function createOutbox(open: OpenShelves): Outbox {
         .filter((message) => message.dueAt <= until && !isBusy(busy, message))
         .toSorted((a, b) => a.dueAt - b.dueAt || byText(a.tenant, b.tenant) || byText(a.place, b.place))
         .filter(({ tenant, place }) => {
-          const key = keyOf(tenant, place);
+          const key = compositeKey(tenant, place);
           const count = (seen.get(key) ?? 0) + 1;
           seen.set(key, count);
-          return count <= mostOfPlace;
+          return count <= maxPerPlace;
         })
         .filter(({ tenant, id }) => !busy.messages.some((each) => each.tenant === tenant && each.id === id))
         .slice(0, limit);
@@ -62,31 +62,31 @@ export function createOutbox(open: OpenShelves): Outbox {
     async settle(outcomes) {
       for (const outcome of outcomes) settle(outcome);
     },
-    find: async (tenant, id) => open().messages.get(keyOf(tenant, id)),
+    find: async (tenant, id) => open().messages.get(compositeKey(tenant, id)),
     async search(tenant, query, { after, afterCreatedAt, limit }) {
       const { messages } = open();
       const found = [...messages.values()]
         .filter((message) => message.tenant === tenant && matches(message, query))
         .toSorted(oldestFirst);
       if (after === undefined) return found.slice(0, limit);
-      const createdAt = afterCreatedAt ?? messages.get(keyOf(tenant, after))?.createdAt;
+      const createdAt = afterCreatedAt ?? messages.get(compositeKey(tenant, after))?.createdAt;
       if (createdAt === undefined) return [];
       return found.filter((message) => oldestFirst(message, { createdAt, id: after }) > 0).slice(0, limit);
     },
     async resend(tenant, id, dueAt) {
       const { messages } = open();
-      const message = messages.get(keyOf(tenant, id));
+      const message = messages.get(compositeKey(tenant, id));
       if (message === undefined || message.givenUpAt === null) return false;
-      messages.set(keyOf(tenant, id), { ...message, givenUpAt: null, dueAt, attempts: 0 });
+      messages.set(compositeKey(tenant, id), { ...message, givenUpAt: null, dueAt, attempts: 0 });
       return true;
     },
     async put(message) {
       const { messages, subscriptions } = open();
       const { tenant, id, target } = message;
-      if (messages.has(keyOf(tenant, id))) return;
+      if (messages.has(compositeKey(tenant, id))) return;
       const subscription = subscriptions.get(target);
-      const place = subscription?.tenant === tenant ? placeOf(subscription) : '';
-      messages.set(keyOf(tenant, id), kept({ ...message, place }));
+      const place = subscription?.tenant === tenant ? deliveryPlace(subscription) : '';
+      messages.set(compositeKey(tenant, id), jsonCopy({ ...message, place }));
     },
     async count(tenant) {
       const counted = [...open().messages.values()].filter((each) => (tenant ?? each.tenant) === each.tenant);

@@ -1,12 +1,12 @@
 /** What requests did that may come again. */
 import type { Receipt, Receipts } from '../ports/receipt.ts';
-import type { WrittenAlong } from '../ports/subscription.ts';
+import type { ReceiptsAndAudit } from '../ports/subscription.ts';
 import { writeEntries } from './audit.ts';
+import { type MemoryTables, type OpenTables, receiptKey } from './memory-tables.ts';
 import { byText } from './order.ts';
-import { type OpenShelves, receiptKeyOf, type Shelves } from './shelves.ts';
 
-export const createReceipts = (open: OpenShelves): Receipts => ({
-  find: async (key, now) => inForce(open().receipts.get(receiptKeyOf(key)), now),
+export const createReceipts = (open: OpenTables): Receipts => ({
+  find: async (key, now) => inForce(open().receipts.get(receiptKey(key)), now),
   newest: async (now, limit, before) =>
     [...open().receipts.values()]
       .filter(({ expiresAt }) => expiresAt > now)
@@ -23,17 +23,17 @@ const lastFirst = (a: Receipt, b: Receipt): number =>
   byText(b.key, a.key);
 
 /** The first of those keys that has a receipt already. */
-export function findRepeated({ receipts }: Shelves, wanted: readonly Receipt[]): Receipt | undefined {
+export function findRepeated({ receipts }: MemoryTables, wanted: readonly Receipt[]): Receipt | undefined {
   for (const receipt of wanted) {
-    const found = inForce(receipts.get(receiptKeyOf(receipt)), receipt.at);
+    const found = inForce(receipts.get(receiptKey(receipt)), receipt.at);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-export function writeAlong(shelves: Shelves, { receipts, audit }: WrittenAlong): void {
-  for (const receipt of receipts) shelves.receipts.set(receiptKeyOf(receipt), receipt);
-  writeEntries(shelves, audit);
+export function writeReceiptsAndAudit(tables: MemoryTables, { receipts, audit }: ReceiptsAndAudit): void {
+  for (const receipt of receipts) tables.receipts.set(receiptKey(receipt), receipt);
+  writeEntries(tables, audit);
 }
 
 const inForce = (receipt: Receipt | undefined, now: number): Receipt | undefined =>

@@ -1,48 +1,46 @@
 /** Removes ended runs with all that belongs to them. Receipts stay until they may be forgotten: a repeat must not start anew. */
-import { givenUpLife, type Message } from '../ports/outbox.ts';
+import { givenUpRetention, type Message } from '../ports/outbox.ts';
 import type { Retention } from '../ports/store.ts';
 import type { Subscription } from '../ports/subscription.ts';
 import { writeEntries } from './audit.ts';
+import { compositeKey, type MemoryTables, type OpenTables, type StoredRun } from './memory-tables.ts';
 import { byText } from './order.ts';
-import { type KeptRun, keyOf, type OpenShelves, type Shelves } from './shelves.ts';
 
-type EndedRun = KeptRun & { readonly record: { readonly endedAt: number } };
+type EndedRun = StoredRun & { readonly record: { readonly endedAt: number } };
 
-export const createRetention = (open: OpenShelves): Retention => ({
+export const createRetention = (open: OpenTables): Retention => ({
   async purge(tenant, endedBefore, limit, audit = []) {
-    const shelves = open();
-    const ended = [...shelves.runs.values()]
+    const tables = open();
+    const ended = [...tables.runs.values()]
       .filter((run): run is EndedRun => run.record.tenant === tenant && hasEndedBefore(run, endedBefore))
       .toSorted((a, b) => a.record.endedAt - b.record.endedAt || byText(a.record.id, b.record.id))
       .slice(0, limit);
-    for (const run of ended) remove(shelves, run);
-    for (const run of ended) removeContents(shelves, run);
-    for (const { family } of ended) removeClaims(shelves, tenant, family);
-    if (ended.length > 0) writeEntries(shelves, audit);
+    for (const run of ended) remove(tables, run);
+    for (const run of ended) removeContents(tables, run);
+    for (const { family } of ended) removeClaims(tables, tenant, family);
+    if (ended.length > 0) writeEntries(tables, audit);
     return ended.length;
   },
   async forget(now, limit) {
-    const shelves = open();
-    let gone = removeExpired(shelves.receipts, now, limit);
-    gone += removeExpired(shelves.sessionNotes, now, limit - gone);
-    gone += removeOld(shelves.messages, now - givenUpLife, limit - gone);
-    return (
-      gone + removeExpired(shelves.subscriptions, now, limit - gone, (each) => !hasMessage(shelves, each))
-    );
+    const tables = open();
+    let gone = removeExpired(tables.receipts, now, limit);
+    gone += removeExpired(tables.sessionNotes, now, limit - gone);
+    gone += removeOld(tables.messages, now - givenUpRetention, limit - gone);
+    return gone + removeExpired(tables.subscriptions, now, limit - gone, (each) => !hasMessage(tables, each));
   },
 });
 
 function removeExpired<Thing extends { readonly expiresAt: number }>(
-  shelf: Map<string, Thing>,
+  table: Map<string, Thing>,
   now: number,
   limit: number,
   isFree: (thing: Thing) => boolean = () => true,
 ): number {
-  const expired = [...shelf]
+  const expired = [...table]
     .filter(([, thing]) => thing.expiresAt <= now && isFree(thing))
     .toSorted(([one, a], [other, b]) => a.expiresAt - b.expiresAt || byText(one, other))
     .slice(0, limit);
-  for (const [key] of expired) shelf.delete(key);
+  for (const [key] of expired) table.delete(key);
   return expired.length;
 }
 
@@ -57,15 +55,15 @@ function removeOld(messages: Map<string, Message>, before: number, limit: number
   return old.length;
 }
 
-const hasMessage = ({ messages }: Shelves, { tenant, id }: Subscription): boolean =>
+const hasMessage = ({ messages }: MemoryTables, { tenant, id }: Subscription): boolean =>
   [...messages.values()].some((message) => message.tenant === tenant && message.target === id);
 
-const hasEndedBefore = ({ record: { endedAt, status } }: KeptRun, time: number): boolean =>
+const hasEndedBefore = ({ record: { endedAt, status } }: StoredRun, time: number): boolean =>
   endedAt !== null && endedAt < time && status !== 'created' && status !== 'running';
 
-function remove(shelves: Shelves, { record: { tenant, id } }: KeptRun): void {
-  const { runs, items, messages, subscriptions, rows } = shelves;
-  runs.delete(keyOf(tenant, id));
+function remove(tables: MemoryTables, { record: { tenant, id } }: StoredRun): void {
+  const { runs, items, messages, subscriptions, rows } = tables;
+  runs.delete(compositeKey(tenant, id));
   for (const [row, entry] of rows.entries) {
     if (entry.tenant !== tenant || entry.run !== id) continue;
     rows.entries.delete(row);
@@ -78,26 +76,27 @@ function remove(shelves: Shelves, { record: { tenant, id } }: KeptRun): void {
     if (isIts(message) && message.givenUpAt !== null) messages.delete(key);
   }
   for (const [key, each] of subscriptions) {
-    if (isIts(each) && !hasMessage(shelves, each)) subscriptions.delete(key);
+    if (isIts(each) && !hasMessage(tables, each)) subscriptions.delete(key);
   }
 }
 
-function removeContents({ runs, contents, revisions }: Shelves, { record, payloads }: KeptRun): void {
+function removeContents({ runs, contents, revisions }: MemoryTables, { record, payloads }: StoredRun): void {
   const { tenant, program, revision } = record;
   const left = [...runs.values()].filter((run) => run.record.tenant === tenant);
   for (const hash of payloads) {
-    if (!left.some((run) => run.payloads.has(hash))) contents.delete(keyOf(tenant, 'payload', hash));
+    if (!left.some((run) => run.payloads.has(hash))) contents.delete(compositeKey(tenant, 'payload', hash));
   }
-  if (!left.some((run) => run.record.program === program)) contents.delete(keyOf(tenant, 'program', program));
+  if (!left.some((run) => run.record.program === program))
+    contents.delete(compositeKey(tenant, 'program', program));
   const isListed = [...revisions].some(([key, list]) =>
-    list.some(({ hash, document }) => hash === revision && key === keyOf(tenant, document)),
+    list.some(({ hash, document }) => hash === revision && key === compositeKey(tenant, document)),
   );
   if (!isListed && !left.some((run) => run.record.revision === revision)) {
-    contents.delete(keyOf(tenant, 'definition', revision));
+    contents.delete(compositeKey(tenant, 'definition', revision));
   }
 }
 
-function removeClaims({ runs, claims }: Shelves, tenant: string, family: string): void {
+function removeClaims({ runs, claims }: MemoryTables, tenant: string, family: string): void {
   const isAlive = [...runs.values()].some((run) => run.record.tenant === tenant && run.family === family);
   if (isAlive) return;
   for (const [key, claim] of claims) {

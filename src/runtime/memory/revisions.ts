@@ -1,14 +1,14 @@
 /** The states that documents have had. */
 import type { Revisions } from '../ports/content.ts';
-import { kept, keyOf, type OpenShelves } from './shelves.ts';
+import { compositeKey, jsonCopy, type OpenTables } from './memory-tables.ts';
 
-export const createRevisions = (open: OpenShelves): Revisions => ({
+export const createRevisions = (open: OpenTables): Revisions => ({
   async add(tenant, revision) {
     const { revisions } = open();
-    const key = keyOf(tenant, revision.document);
+    const key = compositeKey(tenant, revision.document);
     const list = revisions.get(key) ?? [];
-    if (list.at(-1)?.hash !== revision.hash) revisions.set(key, [...list, kept(revision)]);
+    if (list.at(-1)?.hash !== revision.hash) revisions.set(key, [...list, jsonCopy(revision)]);
   },
   list: async (tenant, document, limit) =>
-    (open().revisions.get(keyOf(tenant, document)) ?? []).toReversed().slice(0, limit),
+    (open().revisions.get(compositeKey(tenant, document)) ?? []).toReversed().slice(0, limit),
 });

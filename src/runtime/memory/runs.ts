@@ -1,27 +1,27 @@
 /** Runs and their search. */
 import type { RunQuery, RunRecord } from '../ports/run-record.ts';
 import type { Runs } from '../ports/store.ts';
+import { compositeKey, type OpenTables } from './memory-tables.ts';
 import { newestFirst, oldestFirst } from './order.ts';
-import { keyOf, type OpenShelves } from './shelves.ts';
 
-export function createRuns(open: OpenShelves): Runs {
+export function createRuns(open: OpenTables): Runs {
   const matching = (tenant: string, query: RunQuery): readonly RunRecord[] =>
     [...open().runs.values()]
       .map(({ record }) => record)
       .filter((run) => run.tenant === tenant && matches(run, query));
 
   return {
-    find: async (tenant, id) => open().runs.get(keyOf(tenant, id))?.record,
+    find: async (tenant, id) => open().runs.get(compositeKey(tenant, id))?.record,
     async search(tenant, query, { before, beforeCreatedAt, limit, oldestFirst: isTurned }) {
       const order = isTurned === true ? oldestFirst : newestFirst;
       const found = matching(tenant, query).toSorted(order);
       if (before === undefined) return found.slice(0, limit);
-      const createdAt = beforeCreatedAt ?? open().runs.get(keyOf(tenant, before))?.record.createdAt;
+      const createdAt = beforeCreatedAt ?? open().runs.get(compositeKey(tenant, before))?.record.createdAt;
       if (createdAt === undefined) return [];
       return found.filter((run) => order(run, { createdAt, id: before }) > 0).slice(0, limit);
     },
-    count: async (tenant, query, most = Number.POSITIVE_INFINITY) =>
-      Math.min(most, matching(tenant, query).length),
+    count: async (tenant, query, max = Number.POSITIVE_INFINITY) =>
+      Math.min(max, matching(tenant, query).length),
   };
 }
 

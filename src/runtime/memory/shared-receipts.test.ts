@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createFakeClock, type OpenReceipts, sharedReceiptsCases } from '../../testing/index.ts';
 import type { Receipt } from '../ports/receipt.ts';
-import { createMemorySharedReceipts, createReceiptBoard } from './shared-receipts.ts';
+import { createMemorySharedReceipts, createSharedReceiptState } from './shared-receipts.ts';
 
 const life = 3_600_000;
 
 const open: OpenReceipts = async (clock) => {
-  const board = createReceiptBoard();
+  const state = createSharedReceiptState();
   return {
-    process: (identity) => createMemorySharedReceipts({ clock, identity, life, board }),
+    process: (identity) => createMemorySharedReceipts({ clock, identity, life, state }),
     end: async () => undefined,
   };
 };
@@ -30,7 +30,12 @@ const receipt = (key: string): Receipt => ({
 });
 
 test('[F2.2] it keeps so many: the one that was asked for the longest ago goes, a claim never', async () => {
-  const receipts = createMemorySharedReceipts({ clock: createFakeClock(0), identity: 'a', life, most: 3 });
+  const receipts = createMemorySharedReceipts({
+    clock: createFakeClock(0),
+    identity: 'a',
+    life,
+    maxReceipts: 3,
+  });
   await receipts.claim(receipt('under way'));
   for (const key of ['1', '2', '3']) await receipts.keep(receipt(key));
   expect((await receipts.claim(receipt('1'))).kind).toBe('done');
@@ -43,9 +48,9 @@ test('[F2.2] it keeps so many: the one that was asked for the longest ago goes, 
 
 test('[F2.4] a claim of a replica that never comes back ends when its receipt would', async () => {
   const clock = createFakeClock(0);
-  const board = createReceiptBoard();
+  const state = createSharedReceiptState();
   const [one, other] = ['a', 'b'].map((identity) =>
-    createMemorySharedReceipts({ clock, identity, life, board }),
+    createMemorySharedReceipts({ clock, identity, life, state }),
   );
   await one?.claim(receipt('k'));
   clock.advance(life - 1);

@@ -5,16 +5,16 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Receipt, ReceiptKey } from '../ports/receipt.ts';
 import type { Claimed, SharedReceipts } from '../ports/shared-receipts.ts';
-import { receiptKeyOf } from './shelves.ts';
+import { receiptKey } from './memory-tables.ts';
 
 /** What several replicas share. */
-export interface ReceiptBoard {
+export interface SharedReceiptState {
   readonly done: Map<string, Receipt>;
   /** Replica and call, by key. */
-  readonly claims: Map<string, Claim>;
+  readonly claims: Map<string, ReplicaClaim>;
 }
 
-interface Claim {
+interface ReplicaClaim {
   readonly by: string;
   readonly until: number;
 }
@@ -26,19 +26,25 @@ export interface MemoryReceiptsOptions {
   /** How long a claim lives, in milliseconds. */
   readonly life: number;
   /** Receipts that are kept at most. */
-  readonly most?: number;
+  readonly maxReceipts?: number;
   /** One of its own where absent. */
-  readonly board?: ReceiptBoard;
+  readonly state?: SharedReceiptState;
 }
 
-const usualMost = 100_000;
+const defaultMaxReceipts = 100_000;
 
-export const createReceiptBoard = (): ReceiptBoard => ({ done: new Map(), claims: new Map() });
+export const createSharedReceiptState = (): SharedReceiptState => ({ done: new Map(), claims: new Map() });
 
 export function createMemorySharedReceipts(options: MemoryReceiptsOptions): SharedReceipts {
-  const { clock, identity, life, most = usualMost, board = createReceiptBoard() } = options;
-  const { done, claims } = board;
-  const living = new Set<string>();
+  const {
+    clock,
+    identity,
+    life,
+    maxReceipts = defaultMaxReceipts,
+    state = createSharedReceiptState(),
+  } = options;
+  const { done, claims } = state;
+  const ownClaims = new Set<string>();
 
   const find = (name: string): Receipt | undefined => {
     const receipt = done.get(name);
@@ -50,35 +56,35 @@ export function createMemorySharedReceipts(options: MemoryReceiptsOptions): Shar
   };
 
   const claim = (key: ReceiptKey): Claimed => {
-    const name = receiptKeyOf(key);
+    const name = receiptKey(key);
     const receipt = find(name);
     if (receipt !== undefined) return { kind: 'done', receipt };
     const other = claims.get(name);
     const isOthers = other !== undefined && other.by !== identity && other.until > clock.now();
-    if (isOthers || living.has(name)) return { kind: 'elsewhere' };
+    if (isOthers || ownClaims.has(name)) return { kind: 'elsewhere' };
     claims.set(name, { by: identity, until: clock.now() + life });
-    living.add(name);
+    ownClaims.add(name);
     return { kind: 'claimed' };
   };
 
   const drop = (name: string): void => {
-    living.delete(name);
+    ownClaims.delete(name);
     if (claims.get(name)?.by === identity) claims.delete(name);
   };
 
   return {
     claim: async (key) => claim(key),
     async keep(receipt) {
-      const name = receiptKeyOf(receipt);
+      const name = receiptKey(receipt);
       drop(name);
       if (find(name) === undefined) done.set(name, receipt);
       for (const oldest of done.keys()) {
-        if (done.size <= most) return;
+        if (done.size <= maxReceipts) return;
         done.delete(oldest);
       }
     },
-    release: async (key) => drop(receiptKeyOf(key)),
-    leave: (key) => void living.delete(receiptKeyOf(key)),
+    release: async (key) => drop(receiptKey(key)),
+    leave: (key) => void ownClaims.delete(receiptKey(key)),
     check: async () => undefined,
     begin: () => undefined,
     close: async () => undefined,

@@ -1,10 +1,10 @@
 /** Who is told of what happens to a case, or to every case of a workflow. */
 import type { Subscription, SubscriptionQuery, Subscriptions } from '../ports/subscription.ts';
+import { jsonCopy, type OpenTables } from './memory-tables.ts';
 import { oldestFirst } from './order.ts';
-import { findRepeated, writeAlong } from './receipts.ts';
-import { kept, type OpenShelves } from './shelves.ts';
+import { findRepeated, writeReceiptsAndAudit } from './receipts.ts';
 
-export function createSubscriptions(open: OpenShelves): Subscriptions {
+export function createSubscriptions(open: OpenTables): Subscriptions {
   const find = (tenant: string, id: string): Subscription | undefined => {
     const subscription = open().subscriptions.get(id);
     return subscription?.tenant === tenant ? subscription : undefined;
@@ -16,12 +16,12 @@ export function createSubscriptions(open: OpenShelves): Subscriptions {
 
   return {
     async add(subscription, written) {
-      const shelves = open();
-      const repeated = findRepeated(shelves, written.receipts);
+      const tables = open();
+      const repeated = findRepeated(tables, written.receipts);
       if (repeated !== undefined) return repeated;
-      if (shelves.subscriptions.has(subscription.id)) throw new Error('The id of the subscription is taken.');
-      shelves.subscriptions.set(subscription.id, kept(subscription));
-      writeAlong(shelves, written);
+      if (tables.subscriptions.has(subscription.id)) throw new Error('The id of the subscription is taken.');
+      tables.subscriptions.set(subscription.id, jsonCopy(subscription));
+      writeReceiptsAndAudit(tables, written);
       return undefined;
     },
     find: async (tenant, id) => find(tenant, id),
@@ -38,7 +38,7 @@ export function createSubscriptions(open: OpenShelves): Subscriptions {
       if (before === undefined) return undefined;
       const renewed = { ...before, expiresAt };
       open().subscriptions.set(id, renewed);
-      writeAlong(open(), written);
+      writeReceiptsAndAudit(open(), written);
       return renewed;
     },
     async remove(tenant, id, written) {
@@ -49,7 +49,7 @@ export function createSubscriptions(open: OpenShelves): Subscriptions {
         const isIts = message.tenant === tenant && message.target === id;
         if (isIts && message.givenUpAt === null) messages.delete(key);
       }
-      writeAlong(open(), written);
+      writeReceiptsAndAudit(open(), written);
       return true;
     },
   };

@@ -59,7 +59,7 @@ export interface AuditTrail {
 }
 
 /** Entries that one search looks at. */
-export const mostLookedAt = 5_000;
+export const maxEntriesScanned = 5_000;
 
 /** What sorts as times do. */
 export const auditMark = (at: number): string =>

@@ -1,22 +1,22 @@
 /** Performs calls. Reads no state of runs: what a call needs comes with it. */
 import type { Failure, Json } from '../../kernel/index.ts';
-import type { Operation } from '../../languages/language.ts';
+import type { ConnectorOperation } from '../../languages/language.ts';
 
 export interface Connector {
   readonly name: string;
   /** Most calls at once. */
   readonly concurrency: number;
   /** What it offers, as far as is known now: at once, and without asking anybody outside for long. */
-  operations(): Promise<readonly ConnectorOperation[]>;
+  operations(): Promise<readonly OfferedOperation[]>;
   /** Never throws for what happens outside: that is an outcome. Ends soon after `signal` is aborted. */
-  perform(call: Call, signal: AbortSignal): Promise<CallOutcome>;
+  perform(call: Call, signal: AbortSignal): Promise<ConnectorOutcome>;
   /** Whether repeating is harmless although nobody knows what became of it: it only reads, or computes. */
   isRepeatable(operation: string, input: Json): boolean;
   health(): Promise<ConnectorHealth>;
   close(): Promise<void>;
 }
 
-export type ConnectorOperation = Operation;
+export type OfferedOperation = ConnectorOperation;
 
 export interface Call {
   readonly tenant: string;
@@ -30,7 +30,7 @@ export interface Call {
   readonly attempt: number;
 }
 
-export type CallOutcome =
+export type ConnectorOutcome =
   | { readonly kind: 'succeeded'; readonly output: Json }
   | { readonly kind: 'failed'; readonly failure: Failure }
   /** Nobody knows what became of it. */

@@ -36,7 +36,7 @@ export interface FollowedJournals {
 }
 
 /** Only so many rows are looked at, so that what others do keeps nobody waiting: a page may be empty and not the last. */
-export const mostRowsFollowed = 5_000;
+export const maxRowsScanned = 5_000;
 
 export const startOfJournals: JournalPlace = { row: 0, mark: '00000000' };
 

@@ -47,7 +47,7 @@ export interface Message {
 }
 
 /** How long a message that was given up can be seen and sent again. */
-export const givenUpLife = 30 * 86_400_000;
+export const givenUpRetention = 30 * 86_400_000;
 
 /** What is told to a target of an announcement, but for its body, which all are told. */
 export const messageOf = (
@@ -80,7 +80,7 @@ export interface MessageQuery {
 }
 
 /** Messages of one place among those that are due: others shall be seen beside them. */
-export const mostOfPlace = 8;
+export const maxPerPlace = 8;
 
 /** What shall not be sent now: messages that are under way, and to whom enough are. */
 export interface Busy {

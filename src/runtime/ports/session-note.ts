@@ -24,4 +24,4 @@ export interface SessionNotes {
 }
 
 /** Of one subject. */
-export const mostSessionNotes = 1_000;
+export const maxSessionNotes = 1_000;

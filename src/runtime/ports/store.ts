@@ -69,8 +69,8 @@ export type Verdict =
 export interface Runs {
   find(tenant: string, id: string): Promise<RunRecord | undefined>;
   search(tenant: string, query: RunQuery, page: Page): Promise<readonly RunRecord[]>;
-  /** @param most where there are more, the answer is this: counting goes no further */
-  count(tenant: string, query: RunQuery, most?: number): Promise<number>;
+  /** @param max where there are more, the answer is this: counting goes no further */
+  count(tenant: string, query: RunQuery, max?: number): Promise<number>;
 }
 
 /** Which of the runs that share a done piece of work may undo it: the first that asks. */

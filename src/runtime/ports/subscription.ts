@@ -34,7 +34,7 @@ export interface Subscription {
 }
 
 /** Where an address leads to: what hangs there hangs for every subscription to it. The path may be a secret. */
-export function placeOf({ url }: Pick<Subscription, 'url'>): string {
+export function deliveryPlace({ url }: Pick<Subscription, 'url'>): string {
   const { host, pathname } = URL.parse(url) ?? { host: '', pathname: '/' };
   if (pathname === '/') return host;
   return `${host}#${createHash('sha256').update(pathname).digest('hex').slice(0, 8)}`;
@@ -56,7 +56,7 @@ export interface Subscriptions {
    * @param written with it: the entry of the audit, and the receipt where it has a key
    * @returns the receipt of the same key where there is one that is in force: then nothing happened
    */
-  add(subscription: Subscription, written: WrittenAlong): Promise<Receipt | undefined>;
+  add(subscription: Subscription, written: ReceiptsAndAudit): Promise<Receipt | undefined>;
   find(tenant: string, id: string): Promise<Subscription | undefined>;
   /** Oldest first. */
   search(tenant: string, query: SubscriptionQuery, page: ItemPage): Promise<readonly Subscription[]>;
@@ -66,13 +66,13 @@ export interface Subscriptions {
     tenant: string,
     id: string,
     expiresAt: number,
-    written: WrittenAlong,
+    written: ReceiptsAndAudit,
   ): Promise<Subscription | undefined>;
   /** With everything that waits to be delivered to it. @returns false where there is none */
-  remove(tenant: string, id: string, written: WrittenAlong): Promise<boolean>;
+  remove(tenant: string, id: string, written: ReceiptsAndAudit): Promise<boolean>;
 }
 
-export interface WrittenAlong {
+export interface ReceiptsAndAudit {
   readonly audit: readonly AuditEntry[];
   readonly receipts: readonly Receipt[];
 }

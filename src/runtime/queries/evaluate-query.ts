@@ -3,20 +3,20 @@ import { type Attr, type Document, type Node, parseXmlDocument, serializeToWellF
 import type { QueryItem } from '../../languages/language.ts';
 import { compileQuery, computeQuery } from './compile-query.ts';
 import { explainDynamic, isExhausted } from './explain-dynamic.ts';
-import type { QueryOrder, QueryReply } from './query-order.ts';
+import type { QueryReply, QueryRequest } from './query-request.ts';
 
-export function evaluateQuery(order: QueryOrder & { readonly kind: 'evaluate' }): QueryReply {
-  const { verdict, expression } = compileQuery(order.query);
+export function evaluateQuery(request: QueryRequest & { readonly kind: 'evaluate' }): QueryReply {
+  const { verdict, expression } = compileQuery(request.query);
   if (verdict.kind === 'refused' || expression === null) {
     return { kind: 'failed', message: verdict.kind === 'refused' ? verdict.message : '' };
   }
   try {
     const items: QueryItem[] = [];
-    let left = order.most;
-    for (const value of computeQuery(expression, readDocument(order.document), order.at, true)) {
+    let left = request.most;
+    for (const value of computeQuery(expression, readDocument(request.document), request.at, true)) {
       for (const item of itemsOf(value)) {
         left -= item.text.length + itemChars;
-        if (left < 0) return halted(`its result is longer than ${order.most} characters`);
+        if (left < 0) return halted(`its result is longer than ${request.most} characters`);
         items.push(item);
       }
     }

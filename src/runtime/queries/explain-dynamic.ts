@@ -28,7 +28,7 @@ const operators: Readonly<Record<string, string>> = {
 };
 
 /** How much of a value is quoted: it may be as long as the data. */
-const longest = 300;
+const maxLength = 300;
 
 export function explainDynamic(error: unknown): string {
   const [first = ''] = String(Object(error).message).split('\n');
@@ -40,7 +40,7 @@ export function explainDynamic(error: unknown): string {
     .replace(/^FOER0000$/, 'FOER0000: the query itself calls error()')
     .replace(/, pattern validation failed\.?$/, '.')
     .replace(/Cannot cast {2}to/, 'Cannot cast an empty text to');
-  const text = said.length > longest ? `${said.slice(0, longest)}…` : said;
+  const text = said.length > maxLength ? `${said.slice(0, maxLength)}…` : said;
   // A failure of fontoxpath rather than of the query has no code.
   return /^\S+: /.test(text) && !(error instanceof TypeError)
     ? text

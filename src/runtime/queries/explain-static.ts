@@ -17,21 +17,21 @@ export function explainStatic(query: ParsedQuery, names: readonly FunctionName[]
   }
   const variable = /^XPST0008\b.* variable (\S+) is not in scope/.exec(message)?.[1];
   if (variable !== undefined) {
-    return refuseAt(text, placeOf(text, `$${variable}`), `There is no variable “$${variable}” here.`);
+    return refuseAt(text, offsetOfText(text, `$${variable}`), `There is no variable “$${variable}” here.`);
   }
   const doubled = /^Another variable .* same name (\S+) already exists/.exec(message)?.[1];
   if (doubled !== undefined) {
     const why = `The variable “$${doubled}” is defined inside of its own definition: give one of them another name.`;
-    return refuseAt(text, placeOf(text, `$${doubled}`), why);
+    return refuseAt(text, offsetOfText(text, `$${doubled}`), why);
   }
   const prefix = /^XPST0081\b.*? prefix (\S+)/.exec(message)?.[1];
   if (prefix !== undefined && text.includes(`${prefix}:`)) {
-    return refuseAt(text, placeOf(text, `${prefix}:`), declarePrefix(prefix));
+    return refuseAt(text, offsetOfText(text, `${prefix}:`), declarePrefix(prefix));
   }
   return refuseAt(text, 0, explainDynamic(error));
 }
 
-const placeOf = (text: string, part: string): number => Math.max(text.indexOf(part), 0);
+const offsetOfText = (text: string, part: string): number => Math.max(text.indexOf(part), 0);
 
 function explainFunction({ uri, name, prefix, arity }: FunctionName, message: string): string {
   const written = prefix === '' ? name : `${prefix}:${name}`;

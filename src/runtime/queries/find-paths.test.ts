@@ -1,12 +1,12 @@
 import { parseXmlDocument, serializeToWellFormedString } from 'slimdom';
 import { expect, test } from 'vitest';
 import { createRandom, type Random } from '../../testing/index.ts';
-import { answerOrder } from './answer-order.ts';
+import { answerRequest } from './answer-request.ts';
 
 type Paths = readonly (readonly string[])[] | null;
 
 function pathsOf(query: string): Paths | 'refused' {
-  const reply = answerOrder({ kind: 'check', queries: [query] });
+  const reply = answerRequest({ kind: 'check', queries: [query] });
   const verdict = reply.kind === 'checked' ? reply.verdicts[0] : undefined;
   return verdict?.kind === 'accepted' ? verdict.paths : 'refused';
 }
@@ -106,7 +106,7 @@ test.each(Array.from({ length: seeds }, (_, index) => index + 1))(
 );
 
 const answerTo = (query: string, document: string) =>
-  answerOrder({ kind: 'evaluate', query, document, at: 0, most: 100_000 });
+  answerRequest({ kind: 'evaluate', query, document, at: 0, most: 100_000 });
 
 const names = ['a', 'b', 'c'];
 

@@ -71,9 +71,9 @@ function walkPath(path: Element, focus: Focus, found: Path[]): void {
   if (start === undefined) throw anything;
   const from: Focus = isAbsolute ? 'document' : focus;
   if (from === 'document' && childOf(start, 'xpathAxis') !== undefined) {
-    const name = nameOf(start);
+    const name = plainStepName(start);
     if (name === undefined) throw anything;
-    const next = more[0] === undefined ? undefined : nameOf(more[0]);
+    const next = more[0] === undefined ? undefined : plainStepName(more[0]);
     const isWhole = next === undefined || hasConditions(start);
     found.push(isWhole ? [name] : [name, next]);
     for (const step of steps) walkStep(step, 'inside', found);
@@ -95,7 +95,7 @@ function walkStep(step: Element, focus: Focus, found: Path[]): void {
 }
 
 /** The one name of children that a step goes to. */
-function nameOf(step: Element): string | undefined {
+function plainStepName(step: Element): string | undefined {
   const test = childOf(step, 'nameTest');
   const isPlain =
     childOf(step, 'xpathAxis')?.textContent === 'child' &&

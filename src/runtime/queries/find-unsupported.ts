@@ -68,7 +68,7 @@ export function findUnsupported(query: ParsedQuery, names: readonly FunctionName
   const construct = findConstruct(query.root);
   if (construct !== undefined) {
     const { element, written, instead } = construct;
-    return refuseAt(query.text, placeOf(query, element, written), notSupported(written, instead));
+    return refuseAt(query.text, offsetOfConstruct(query, element, written), notSupported(written, instead));
   }
   const undeclared = findUndeclared(query.root);
   if (undeclared !== undefined) {
@@ -103,7 +103,7 @@ function findConstruct(element: Element): Found | undefined {
 }
 
 /** Clauses have no place of their own: the first that is written so, in the expression around it. */
-function placeOf(query: ParsedQuery, element: Element, written: string): number {
+function offsetOfConstruct(query: ParsedQuery, element: Element, written: string): number {
   const start = offsetOf(query, element);
   const [first = ''] = written.split(/[^\w(`#]/);
   const found = query.text.indexOf(first, start);

@@ -6,7 +6,13 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { HaltedError } from '../../kernel/index.ts';
 import type { QueryEngine, QueryVerdict } from '../../languages/language.ts';
-import type { QueryOrder, QueryReply, QueryThreadData, ThreadReply, TimedOrder } from './query-order.ts';
+import type {
+  QueryReply,
+  QueryRequest,
+  QueryThreadData,
+  ThreadReply,
+  TimedRequest,
+} from './query-request.ts';
 
 export interface QueryLimits {
   /** How long may be computed; where the system does not tell, how long it may take. */
@@ -29,16 +35,16 @@ export interface QueryLimits {
 const startMs = 30_000;
 
 /** How much longer than the process may take is waited for the thread. */
-const patienceMs = 5_000;
+const threadGraceMs = 5_000;
 
 /** Longer queries are nobody's mapping. */
-const longest = 20_000;
+const maxQueryLength = 20_000;
 
 /** As many queries, and as many characters of them, are checked in one go. */
 const batch = { queries: 200, chars: 1_000_000 };
 
 /** As many times the limit of a query are spent on finding those that are slow to check. */
-const toFindSlow = 3;
+const slowSearchFactor = 3;
 
 /** Node runs what was built: for the sources that is the build beside them. */
 const program = new URL(
@@ -49,26 +55,26 @@ const program = new URL(
 export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close(): void } {
   const { timeMs = 1_000, resultChars = 1_048_576, documentChars = 4_194_304 } = limits;
   const { memoryMb = 128, keptQueries = 2_000, turnMs = 5_000, checkMs = 10_000 } = limits;
-  let door: Door | undefined;
+  let channel: QueryChannel | undefined;
   const turn = createTurnBudget(turnMs);
 
-  const open = (): Door => {
-    const opened = openDoor({ startMs, memoryMb, keptQueries });
+  const open = (): QueryChannel => {
+    const opened = openChannel({ startMs, memoryMb, keptQueries });
     const forget = (): void => {
-      if (door === opened) door = undefined;
+      if (channel === opened) channel = undefined;
     };
     opened.thread.on('error', forget).on('exit', forget);
     return opened;
   };
 
-  const ask = (order: QueryOrder, spend: (ms: number) => void, within = timeMs): QueryReply => {
-    door ??= open();
-    const reply = askThrough(door, { text: JSON.stringify(order), timeMs: within });
+  const ask = (request: QueryRequest, spend: (ms: number) => void, within = timeMs): QueryReply => {
+    channel ??= open();
+    const reply = sendRequest(channel, { text: JSON.stringify(request), timeMs: within });
     spend(reply?.spentMs ?? within);
     if (reply?.text.startsWith('{')) return JSON.parse(reply.text);
     if (reply === undefined) {
-      closeDoor(door);
-      door = undefined;
+      closeChannel(channel);
+      channel = undefined;
     }
     return halted(reply?.text, within, memoryMb);
   };
@@ -84,7 +90,7 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
     if (reply.kind === 'checked') return reply.verdicts;
     if (!isOne) {
       // Some of them take too long: only a little more is spent on finding which.
-      budget.left = Math.min(budget.left, timeMs * toFindSlow);
+      budget.left = Math.min(budget.left, timeMs * slowSearchFactor);
       return queries.flatMap((query) => checkSome([query], budget));
     }
     return [refused(reply.kind === 'items' ? '' : reply.message)];
@@ -104,7 +110,7 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
       return queries.map((query) => known.get(query) ?? tooLong(query));
     },
     evaluate: (query, document, at) => {
-      if (query.length > longest) throw new Error(tooLong(query).message);
+      if (query.length > maxQueryLength) throw new Error(tooLong(query).message);
       if (document.length > documentChars) {
         throw new HaltedError(
           `The query was not computed: its data is longer than ${documentChars} characters.`,
@@ -117,8 +123,8 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
       throw new HaltedError(reply.kind === 'halted' ? reply.message : '');
     },
     close: () => {
-      if (door !== undefined) closeDoor(door);
-      door = undefined;
+      if (channel !== undefined) closeChannel(channel);
+      channel = undefined;
     },
   };
 }
@@ -126,7 +132,7 @@ export function openQueryEngine(limits: QueryLimits = {}): QueryEngine & { close
 const refused = (message: string) => ({ kind: 'refused', message, line: 1, column: 1 }) as const;
 
 const tooLong = (query: string) =>
-  refused(`The query is ${query.length} characters long; at most ${longest} are read.`);
+  refused(`The query is ${query.length} characters long; at most ${maxQueryLength} are read.`);
 
 const unchecked =
   'The query was not checked: the others here took too long. Make those that were ended simpler, or have fewer.';
@@ -156,7 +162,7 @@ function* inBatches(queries: Iterable<string>): Generator<readonly string[]> {
   let some: string[] = [];
   let size = 0;
   for (const query of queries) {
-    if (query.length > longest) continue;
+    if (query.length > maxQueryLength) continue;
     if (some.length === batch.queries || size + query.length > batch.chars) {
       yield some;
       some = [];
@@ -169,13 +175,13 @@ function* inBatches(queries: Iterable<string>): Generator<readonly string[]> {
 }
 
 /** What nothing but this module and the thread can say to each other. */
-interface Door {
+interface QueryChannel {
   readonly port: MessagePort;
   readonly signal: Int32Array;
   readonly thread: Worker;
 }
 
-function openDoor(limits: Omit<QueryThreadData, 'port' | 'signal'>): Door {
+function openChannel(limits: Omit<QueryThreadData, 'port' | 'signal'>): QueryChannel {
   const signal = new Int32Array(new SharedArrayBuffer(4));
   const { port1, port2 } = new MessageChannel();
   const data: QueryThreadData = { ...limits, port: port2, signal };
@@ -186,24 +192,24 @@ function openDoor(limits: Omit<QueryThreadData, 'port' | 'signal'>): Door {
 }
 
 /** Undefined where nothing came. */
-function askThrough({ port, signal }: Door, order: TimedOrder): ThreadReply | undefined {
+function sendRequest({ port, signal }: QueryChannel, request: TimedRequest): ThreadReply | undefined {
   Atomics.store(signal, 0, 0);
-  port.postMessage(order);
-  Atomics.wait(signal, 0, 0, startMs + order.timeMs * 6 + patienceMs);
+  port.postMessage(request);
+  Atomics.wait(signal, 0, 0, startMs + request.timeMs * 6 + threadGraceMs);
   // Only `xquery-thread` writes to this channel.
   return receiveMessageOnPort(port)?.message;
 }
 
-function closeDoor({ port, thread }: Door): void {
+function closeChannel({ port, thread }: QueryChannel): void {
   port.close();
   void thread.terminate();
 }
 
-function halted(trouble = '', timeMs: number, memoryMb: number): QueryReply {
+function halted(failure = '', timeMs: number, memoryMb: number): QueryReply {
   const reasons: Readonly<Record<string, string>> = {
     late: `it was not done after ${timeMs} ms of computing`,
     ended: `it needs more than ${memoryMb} MB of memory, or somebody ended its process`,
   };
-  const reason = reasons[trouble] ?? 'what computes queries does not start or does not answer here';
+  const reason = reasons[failure] ?? 'what computes queries does not start or does not answer here';
   return { kind: 'halted', message: `The query was ended: ${reason}.` };
 }

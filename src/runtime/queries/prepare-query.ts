@@ -1,16 +1,16 @@
 /** Makes of the tree of a query what fontoxpath is to compute. */
 import fontoxpath from 'fontoxpath';
 import type { Element } from 'slimdom';
-import { graft, hidden } from './graft.ts';
-import { mendArithmetic } from './mend-arithmetic.ts';
-import { mendFlwor } from './mend-flwor.ts';
+import { buildExpression, hiddenName } from './build-expression.ts';
 import { partsOf } from './parse-query.ts';
-import { type FunctionName, functions, ours } from './resolve-functions.ts';
+import { type FunctionName, functions, ownNamespace } from './resolve-functions.ts';
+import { rewriteArithmetic } from './rewrite-arithmetic.ts';
+import { rewriteFlwor } from './rewrite-flwor.ts';
 
 const xqueryx = 'http://www.w3.org/2005/XQueryX';
 
 /** Whether to compute anything. */
-export const goVariable = hidden('go');
+export const goVariable = hiddenName('go');
 
 const timeFunctions: Readonly<Record<string, string>> = {
   'current-dateTime': 'xs:dateTime',
@@ -20,7 +20,7 @@ const timeFunctions: Readonly<Record<string, string>> = {
 
 for (const [localName, type] of Object.entries(timeFunctions)) {
   fontoxpath.registerCustomXPathFunction(
-    { namespaceURI: ours, localName },
+    { namespaceURI: ownNamespace, localName },
     [],
     type,
     ({ currentContext }) => {
@@ -36,16 +36,16 @@ for (const [localName, type] of Object.entries(timeFunctions)) {
 export function prepareQuery(root: Element, names: readonly FunctionName[]): void {
   for (const { element, uri, name, arity } of names) {
     if (uri === functions && arity === 0 && Object.hasOwn(timeFunctions, name)) {
-      element.setAttributeNS(xqueryx, 'xqx:URI', ours);
+      element.setAttributeNS(xqueryx, 'xqx:URI', ownNamespace);
     }
   }
-  mendArithmetic(root);
-  mendFlwor(root);
+  rewriteArithmetic(root);
+  rewriteFlwor(root);
   const body = root.getElementsByTagNameNS('*', 'queryBody')[0];
   const [expression] = body === undefined ? [] : partsOf(body);
   if (body === undefined || expression === undefined) return;
   expression.remove();
-  body.appendChild(graft(frame, { body: expression }));
+  body.appendChild(buildExpression(frame, { body: expression }));
 }
 
 const frame = `if ($go) then ($body) ! (if (. instance of node()) then . else Q{${functions}}string(.)) else ()`;

@@ -1,12 +1,12 @@
 /** What queries of YAWL specifications give, as XQuery says and Saxon does. */
 import { expect, test } from 'vitest';
-import { answerOrder } from './answer-order.ts';
+import { answerRequest } from './answer-request.ts';
 
 const data = `<N><a>5</a><b>10</b><s>hello</s><e/><f>false</f><p><x>1</x><x>2</x></p></N>`;
 
 function compute(query: string): string {
   const at = Date.UTC(2024, 1, 29, 12, 30, 15, 250);
-  const reply = answerOrder({ kind: 'evaluate', query, document: data, at, most: 10_000 });
+  const reply = answerRequest({ kind: 'evaluate', query, document: data, at, most: 10_000 });
   if (reply.kind === 'items') return reply.items.map(({ text }) => text).join(' | ');
   return reply.kind === 'checked' ? '' : reply.message;
 }
@@ -152,8 +152,8 @@ test.each([
 });
 
 test('[Y4.4] a query that was computed before takes the new time for now', () => {
-  const order = { kind: 'evaluate', query: 'current-dateTime()', document: '<a/>', most: 100 } as const;
-  expect([0, 86_400_000].map((at) => answerOrder({ ...order, at }))).toEqual([
+  const request = { kind: 'evaluate', query: 'current-dateTime()', document: '<a/>', most: 100 } as const;
+  expect([0, 86_400_000].map((at) => answerRequest({ ...request, at }))).toEqual([
     { kind: 'items', items: [{ kind: 'atomic', text: '1970-01-01T00:00:00Z' }] },
     { kind: 'items', items: [{ kind: 'atomic', text: '1970-01-02T00:00:00Z' }] },
   ]);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { answerOrder } from './answer-order.ts';
+import { answerRequest } from './answer-request.ts';
 
 function verdictOf(query: string): string {
-  const reply = answerOrder({ kind: 'check', queries: [query] });
+  const reply = answerRequest({ kind: 'check', queries: [query] });
   const verdict = reply.kind === 'checked' ? reply.verdicts[0] : undefined;
   if (verdict?.kind !== 'refused') return 'accepted';
   return `${verdict.line}:${verdict.column} ${verdict.message}`;

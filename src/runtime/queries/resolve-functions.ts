@@ -8,7 +8,7 @@ import { partsOf } from './parse-query.ts';
 export const functions = 'http://www.w3.org/2005/xpath-functions';
 
 /** The namespace of functions that are computed here rather than by fontoxpath. */
-export const ours = 'urn:signalbox:queries';
+export const ownNamespace = 'urn:signalbox:queries';
 
 /** Prefixes that need no declaration. */
 export const prefixes: ReadonlyMap<string, string> = new Map([
@@ -34,7 +34,7 @@ export interface FunctionName {
   readonly isReference: boolean;
 }
 
-interface Scope {
+interface NamespaceScope {
   readonly prefixes: ReadonlyMap<string, string>;
   readonly unprefixed: string;
 }
@@ -47,7 +47,7 @@ export function resolveFunctions(root: Element): readonly FunctionName[] {
 
 /** A name of an element or attribute to be made whose prefix is not declared. */
 export function findUndeclared(root: Element): Element | undefined {
-  const find = (element: Element, scope: Scope): Element | undefined => {
+  const find = (element: Element, scope: NamespaceScope): Element | undefined => {
     const inner = element.localName === 'elementConstructor' ? scopeInside(element, scope) : scope;
     for (const part of partsOf(element)) {
       const isName = part.localName === 'tagName' || part.localName === 'attributeName';
@@ -79,7 +79,7 @@ export const childOf = (element: Element, name: string): Element | undefined =>
 export const attributeOf = (element: Element, name: string): string | undefined =>
   element.attributes.find(({ localName }) => localName === name)?.value;
 
-function collect(element: Element, scope: Scope, found: FunctionName[]): void {
+function collect(element: Element, scope: NamespaceScope, found: FunctionName[]): void {
   const inner = element.localName === 'elementConstructor' ? scopeInside(element, scope) : scope;
   const parts = partsOf(element);
   parts.forEach((part, index) => {
@@ -99,7 +99,7 @@ function arityOf(element: Element, part: Element, next: Element | undefined): nu
   return element.localName === 'namedFunctionRef' ? Number(next.textContent) : undefined;
 }
 
-function settle(element: Element, scope: Scope, arity: number, isReference: boolean): FunctionName {
+function settle(element: Element, scope: NamespaceScope, arity: number, isReference: boolean): FunctionName {
   const uri = uriOf(element, scope);
   const prefix = attributeOf(element, 'prefix') ?? '';
   if (uri !== undefined) {
@@ -109,14 +109,14 @@ function settle(element: Element, scope: Scope, arity: number, isReference: bool
   return { element, uri, prefix, name: element.textContent ?? '', arity, isReference };
 }
 
-function uriOf(name: Element, scope: Scope): string | undefined {
+function uriOf(name: Element, scope: NamespaceScope): string | undefined {
   const uri = attributeOf(name, 'URI');
   if (uri !== undefined) return uri;
   const prefix = attributeOf(name, 'prefix') ?? '';
   return prefix === '' ? scope.unprefixed : scope.prefixes.get(prefix);
 }
 
-function scopeOfProlog(root: Element): Scope {
+function scopeOfProlog(root: Element): NamespaceScope {
   const known = new Map(prefixes);
   for (const declaration of root.getElementsByTagNameNS('*', 'namespaceDecl')) declare(declaration, known);
   const unprefixed = root
@@ -128,7 +128,7 @@ function scopeOfProlog(root: Element): Scope {
   };
 }
 
-function scopeInside(made: Element, scope: Scope): Scope {
+function scopeInside(made: Element, scope: NamespaceScope): NamespaceScope {
   const attributes = childOf(made, 'attributeList');
   const declarations =
     attributes === undefined

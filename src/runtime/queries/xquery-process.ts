@@ -4,7 +4,7 @@
  */
 import { readSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { answerOrder } from './answer-order.ts';
+import { answerRequest } from './answer-request.ts';
 import { countCompiled } from './compile-query.ts';
 
 /** How often is looked whether a query goes on that nobody has ended: then nobody is there any more. */
@@ -33,12 +33,12 @@ const newline = 10;
 const keptQueries = Number(process.argv[2]);
 
 // The first one takes much longer than any other.
-answerOrder({ kind: 'evaluate', query: '<a>{/a/b/text()}</a>', document: '<a><b/></a>', at: 0, most: 100 });
+answerRequest({ kind: 'evaluate', query: '<a>{/a/b/text()}</a>', document: '<a><b/></a>', at: 0, most: 100 });
 writeLine('ready');
 for (let line = readLine(); line !== undefined; line = readLine()) {
   Atomics.add(count, 0, 1);
   // Only `xquery-thread` writes to this pipe.
-  writeLine(JSON.stringify(answerOrder(JSON.parse(line))));
+  writeLine(JSON.stringify(answerRequest(JSON.parse(line))));
   Atomics.add(count, 0, 1);
   if (countCompiled() >= keptQueries) break;
 }

@@ -6,18 +6,18 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { workerData } from 'node:worker_threads';
-import type { QueryThreadData, QueryTrouble, ThreadReply, TimedOrder } from './query-order.ts';
+import type { QueryProcessFailure, QueryThreadData, ThreadReply, TimedRequest } from './query-request.ts';
 import { spentCpu } from './spent-cpu.ts';
 
 // Only `openQueryEngine` starts this thread.
 const { port, signal, startMs, memoryMb, keptQueries }: QueryThreadData = workerData;
 
 /** Where the machine has much else to do, so many times the limit may go by until that much has been computed. */
-const patience = 5;
+const wallTimeFactor = 5;
 
 const program = fileURLToPath(new URL('./xquery-process.js', import.meta.url));
 
-interface Computing {
+interface QueryProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, null>;
   /** Pieces of the line that is coming. */
   pieces: Buffer[];
@@ -29,27 +29,27 @@ interface Computing {
   timer: NodeJS.Timeout | undefined;
 }
 
-let computing: Computing | undefined;
+let queryProcess: QueryProcess | undefined;
 
 /** How many processes in a row did not start. */
 let failures = 0;
 
 /** What somebody waits to have answered. */
-let asked: TimedOrder | undefined;
+let asked: TimedRequest | undefined;
 
-port.on('message', (order: TimedOrder) => {
-  asked = order;
-  computing ??= startProcess();
-  if (computing.isReady) send(computing, order);
+port.on('message', (request: TimedRequest) => {
+  asked = request;
+  queryProcess ??= startProcess();
+  if (queryProcess.isReady) send(queryProcess, request);
 });
 
-function startProcess(): Computing {
+function startProcess(): QueryProcess {
   const child = spawn(process.execPath, [`--max-old-space-size=${memoryMb}`, program, String(keptQueries)], {
     // Nothing of the environment: a query has no business with it, and times are UTC everywhere.
     env: { TZ: 'UTC' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
-  const started: Computing = { child, pieces: [], isReady: false, spent: 0, askedAt: 0, timer: undefined };
+  const started: QueryProcess = { child, pieces: [], isReady: false, spent: 0, askedAt: 0, timer: undefined };
   started.timer = setTimeout(() => end(started, 'absent'), startMs);
   child.on('error', () => end(started, 'absent'));
   child.on('close', (code) => {
@@ -61,28 +61,28 @@ function startProcess(): Computing {
   child.stdin.on('error', () => undefined);
   child.stdout.on('data', (piece: Buffer) => {
     started.pieces.push(piece);
-    if (piece.at(-1) === 10 && computing === started) hear(started);
+    if (piece.at(-1) === 10 && queryProcess === started) onLine(started);
   });
   return started;
 }
 
-function hear(from: Computing): void {
+function onLine(from: QueryProcess): void {
   const line = Buffer.concat(from.pieces).toString('utf8');
   const end = line.lastIndexOf(' ');
   const spent = Number(line.slice(end));
-  const took = Math.max(spent - from.spent, (performance.now() - from.askedAt) / patience);
+  const took = Math.max(spent - from.spent, (performance.now() - from.askedAt) / wallTimeFactor);
   from.pieces = [];
   from.spent = spent;
   clearTimeout(from.timer);
-  if (from.isReady) tell(line.slice(0, end), took);
+  if (from.isReady) reply(line.slice(0, end), took);
   from.isReady = true;
   failures = 0;
   if (asked !== undefined) send(from, asked);
 }
 
-function send(to: Computing, { text, timeMs }: TimedOrder): void {
+function send(to: QueryProcess, { text, timeMs }: TimedRequest): void {
   to.askedAt = performance.now();
-  const last = to.askedAt + timeMs * patience;
+  const last = to.askedAt + timeMs * wallTimeFactor;
   const look = (): void => {
     const now = spentCpu(to.child.pid) ?? Number.POSITIVE_INFINITY;
     const left = timeMs - (now - to.spent);
@@ -94,22 +94,22 @@ function send(to: Computing, { text, timeMs }: TimedOrder): void {
 }
 
 /** It has had enough, or did not even start: the order goes to the next. */
-function replace(what: Computing): void {
+function replace(what: QueryProcess): void {
   clearTimeout(what.timer);
-  if (computing === what) computing = asked === undefined ? undefined : startProcess();
+  if (queryProcess === what) queryProcess = asked === undefined ? undefined : startProcess();
 }
 
 /** Nothing more is heard of it; the next order starts another. */
-function end(what: Computing, trouble: QueryTrouble): void {
+function end(what: QueryProcess, failure: QueryProcessFailure): void {
   clearTimeout(what.timer);
   what.child.kill('SIGKILL');
-  if (computing !== what) return;
-  computing = undefined;
+  if (queryProcess !== what) return;
+  queryProcess = undefined;
   // Nobody knows what it took until it was ended: as much as it might have.
-  if (asked !== undefined) tell(trouble, asked.timeMs);
+  if (asked !== undefined) reply(failure, asked.timeMs);
 }
 
-function tell(text: string, spentMs: number): void {
+function reply(text: string, spentMs: number): void {
   if (asked === undefined) return;
   asked = undefined;
   port.postMessage({ text, spentMs } satisfies ThreadReply);

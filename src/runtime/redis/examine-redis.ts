@@ -1,7 +1,7 @@
 /** Whether a Redis server can be used, for whoever looks after an installation. Nothing is written there. */
 import { SharedReceiptsError } from '../ports/shared-receipts.ts';
 import { describeAddress, type RedisAddress } from './redis-address.ts';
-import { RedisLink } from './redis-link.ts';
+import { RedisConnection } from './redis-connection.ts';
 
 export interface RedisReport {
   /** Where it is, without credentials. */
@@ -13,12 +13,12 @@ export interface RedisReport {
 }
 
 export async function examineRedis(address: RedisAddress): Promise<RedisReport> {
-  const link = new RedisLink({ address, onReady: () => undefined, report: () => undefined });
+  const connection = new RedisConnection({ address, onReady: () => undefined, report: () => undefined });
   const place = describeAddress(address);
   try {
-    await link.ask((redis) => redis.ping());
+    await connection.ask((redis) => redis.ping());
     // Some servers tell nobody about themselves.
-    const about = await link.ask((redis) => redis.info('memory')).catch(() => '');
+    const about = await connection.ask((redis) => redis.info('memory')).catch(() => '');
     const [, policy = 'noeviction'] = /^maxmemory_policy:(\S+)/m.exec(about) ?? [];
     const isBounded = !/^maxmemory:0\b/m.test(about);
     return { place, problem: '', evicts: isBounded && policy !== 'noeviction' };
@@ -26,6 +26,6 @@ export async function examineRedis(address: RedisAddress): Promise<RedisReport> 
     if (!(error instanceof SharedReceiptsError)) throw error;
     return { place, problem: error.message, evicts: false };
   } finally {
-    await link.close();
+    await connection.close();
   }
 }

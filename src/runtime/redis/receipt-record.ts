@@ -12,10 +12,10 @@ export type ReceiptRecord =
 const version = 1;
 
 /** Longer texts are no records. */
-export const longestRecord = 65_536;
+export const maxRecordLength = 65_536;
 
 /** Tells nothing of callers, and is always as long. */
-export const nameOfKey = ({ tenant, subject, operation, key }: ReceiptKey): string =>
+export const recordName = ({ tenant, subject, operation, key }: ReceiptKey): string =>
   createHash('sha256')
     .update(JSON.stringify([tenant, subject, operation, key]))
     .digest('hex');
@@ -40,7 +40,7 @@ export function decodeRecord(text: string): ReceiptRecord | undefined {
 }
 
 export const isRecordOf = (record: ReceiptRecord, key: ReceiptKey): boolean =>
-  nameOfKey(record.kind === 'done' ? record.receipt : record.key) === nameOfKey(key);
+  recordName(record.kind === 'done' ? record.receipt : record.key) === recordName(key);
 
 const textsOfKey = ['tenant', 'subject', 'operation', 'key'];
 const textsOfReceipt = [...textsOfKey, 'input', 'run', 'outcome'];

@@ -9,8 +9,8 @@ export interface RedisAddress {
   readonly database: number;
 }
 
-const usualPort = 6_379;
-const mostDatabases = 10_000;
+const defaultPort = 6_379;
+const maxDatabases = 10_000;
 
 /** Undefined where it is none. */
 export function parseRedisAddress(written: string): RedisAddress | undefined {
@@ -23,9 +23,9 @@ export function parseRedisAddress(written: string): RedisAddress | undefined {
   const database = Number(digits);
   const username = decode(url.username);
   const password = decode(url.password);
-  if (!/^[\w.:-]{1,255}$/.test(host) || !(database < mostDatabases)) return undefined;
+  if (!/^[\w.:-]{1,255}$/.test(host) || !(database < maxDatabases)) return undefined;
   if (username === undefined || password === undefined) return undefined;
-  const port = url.port === '' ? usualPort : Number(url.port);
+  const port = url.port === '' ? defaultPort : Number(url.port);
   return { host, port, tls: url.protocol === 'rediss:', username, password, database };
 }
 

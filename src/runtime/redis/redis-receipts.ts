@@ -13,17 +13,17 @@ import {
   encodeClaim,
   encodeDone,
   isRecordOf,
-  nameOfKey,
   type ReceiptRecord,
+  recordName,
 } from './receipt-record.ts';
 import type { RedisAddress } from './redis-address.ts';
-import { RedisLink } from './redis-link.ts';
+import { RedisConnection } from './redis-connection.ts';
 import {
   forgetClaim,
-  lookOut,
+  markReported,
   putRecords,
-  putTold,
-  type Shelf,
+  type RedisScope,
+  readReplicaState,
   type Swap,
   type Swapped,
   swapRecord,
@@ -45,11 +45,11 @@ export interface RedisReceiptsOptions {
   readonly grace?: number;
 }
 
-const usualGrace = 3_000;
+const defaultGrace = 3_000;
 /** How often it is looked whether there is anything to tell, in milliseconds: often enough within the grace. */
-const lookPause = 1_000;
+const checkInterval = 1_000;
 /** Others may come between as often. */
-const mostTries = 5;
+const maxTries = 5;
 /** Receipts that are told at once. */
 const batchSize = 1_000;
 
@@ -58,20 +58,20 @@ export const createRedisReceipts = (options: RedisReceiptsOptions): SharedReceip
 
 class RedisReceipts implements SharedReceipts {
   readonly #options: RedisReceiptsOptions;
-  readonly #shelf: Shelf;
-  readonly #link: RedisLink;
+  readonly #scope: RedisScope;
+  readonly #connection: RedisConnection;
   /** Names of what is being asked for, and of what calls have under way, with the texts of their claims. */
-  readonly #asked = new Set<string>();
-  readonly #living = new Map<string, string>();
-  #looking: Promise<void> | undefined;
-  #stopAlarm: (() => void) | undefined;
+  readonly #pendingClaims = new Set<string>();
+  readonly #ownClaims = new Map<string, string>();
+  #checking: Promise<void> | undefined;
+  #cancelTimer: (() => void) | undefined;
   #isClosed = false;
 
   constructor(options: RedisReceiptsOptions) {
     this.#options = options;
-    const { address, report, prefix, identity, grace = usualGrace } = options;
-    this.#shelf = { prefix, identity, grace };
-    this.#link = new RedisLink({ address, report, onReady: () => void this.#look() });
+    const { address, report, prefix, identity, grace = defaultGrace } = options;
+    this.#scope = { prefix, identity, grace };
+    this.#connection = new RedisConnection({ address, report, onReady: () => void this.#checkClaims() });
   }
 
   begin(): void {
@@ -79,21 +79,21 @@ class RedisReceipts implements SharedReceipts {
   }
 
   async check(): Promise<void> {
-    await this.#link.ask((redis) => redis.ping());
+    await this.#connection.ask((redis) => redis.ping());
   }
 
   async claim(key: ReceiptKey): Promise<Claimed> {
-    const name = nameOfKey(key);
+    const name = recordName(key);
     if (this.#isAlive(name)) return { kind: 'elsewhere' };
     const next = encodeClaim(this.#options.identity, randomUUID(), key);
     // From the moment when it stands in Redis it is not left over, which is before this process hears of it.
-    this.#asked.add(name);
+    this.#pendingClaims.add(name);
     try {
       const claimed = await this.#take(key, name, next);
-      if (claimed.kind === 'claimed') this.#living.set(name, next);
+      if (claimed.kind === 'claimed') this.#ownClaims.set(name, next);
       return claimed;
     } finally {
-      this.#asked.delete(name);
+      this.#pendingClaims.delete(name);
     }
   }
 
@@ -108,20 +108,20 @@ class RedisReceipts implements SharedReceipts {
   }
 
   leave(key: ReceiptKey): void {
-    this.#living.delete(nameOfKey(key));
+    this.#ownClaims.delete(recordName(key));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#stopAlarm?.();
-    await this.#looking;
-    await this.#link.close();
+    this.#cancelTimer?.();
+    await this.#checking;
+    await this.#connection.close();
   }
 
   async #take(key: ReceiptKey, name: string, next: string): Promise<Claimed> {
     const { identity, life } = this.#options;
     let expected: Buffer = Buffer.alloc(0);
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < maxTries; tries++) {
       const swapped = await this.#swap({ name, next, life, expected, claim: 'new' });
       if (swapped.kind === 'done') return { kind: 'claimed' };
       if (swapped.kind === 'too-early') return swapped;
@@ -144,41 +144,43 @@ class RedisReceipts implements SharedReceipts {
 
   /** Afterwards no call has the claim any more, whether Redis could be told or not. */
   async #end(key: ReceiptKey, next: string, life: number): Promise<void> {
-    const name = nameOfKey(key);
-    const claim = this.#living.get(name);
+    const name = recordName(key);
+    const claim = this.#ownClaims.get(name);
     if (claim === undefined && next === '') return;
     try {
       await this.#swap({ name, expected: Buffer.from(claim ?? ''), next, life });
     } finally {
-      this.#living.delete(name);
+      this.#ownClaims.delete(name);
     }
   }
 
   #isAlive(name: string): boolean {
-    return this.#asked.has(name) || this.#living.has(name);
+    return this.#pendingClaims.has(name) || this.#ownClaims.has(name);
   }
 
   #swap(swap: Swap): Promise<Swapped> {
-    return this.#link.ask((redis) => swapRecord(redis, this.#shelf, swap));
+    return this.#connection.ask((redis) => swapRecord(redis, this.#scope, swap));
   }
 
   /** Whether there is anything to tell; and again in a while. */
-  #look(): Promise<void> {
+  #checkClaims(): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
-    this.#looking ??= this.#lookOnce().finally(() => {
-      this.#looking = undefined;
-      this.#stopAlarm?.();
+    this.#checking ??= this.#checkClaimsOnce().finally(() => {
+      this.#checking = undefined;
+      this.#cancelTimer?.();
       const { clock } = this.#options;
-      if (!this.#isClosed) this.#stopAlarm = clock.at(clock.now() + lookPause, () => void this.#look());
+      if (!this.#isClosed)
+        this.#cancelTimer = clock.at(clock.now() + checkInterval, () => void this.#checkClaims());
     });
-    return this.#looking;
+    return this.#checking;
   }
 
-  async #lookOnce(): Promise<void> {
+  async #checkClaimsOnce(): Promise<void> {
     try {
-      const outlook = await this.#link.ask((redis) => lookOut(redis, this.#shelf));
-      if (!outlook.isTold && !(await this.#tellAll(outlook.age))) return await this.#lookOnce();
-      for (const [name, claim] of outlook.claims) {
+      const replicaState = await this.#connection.ask((redis) => readReplicaState(redis, this.#scope));
+      if (!replicaState.isReported && !(await this.#reportAll(replicaState.epoch)))
+        return await this.#checkClaimsOnce();
+      for (const [name, claim] of replicaState.claims) {
         if (!this.#isClosed && !this.#isAlive(name)) await this.#settle(name, claim);
       }
     } catch (error) {
@@ -193,28 +195,29 @@ class RedisReceipts implements SharedReceipts {
    * What is under way first, then what was done, the newest first: that is what is sent again.
    * @returns false where Redis has forgotten everything meanwhile
    */
-  async #tellAll(age: string): Promise<boolean> {
+  async #reportAll(epoch: string): Promise<boolean> {
     const { clock, own, life } = this.#options;
     const expected = Buffer.alloc(0);
-    for (const [name, next] of this.#living) await this.#swap({ name, next, life, expected, claim: 'again' });
+    for (const [name, next] of this.#ownClaims)
+      await this.#swap({ name, next, life, expected, claim: 'again' });
     let last: Receipt | undefined;
-    let told = Promise.resolve(true);
+    let reported = Promise.resolve(true);
     for (;;) {
       const now = clock.now();
       // The next ones are read while those before are on their way.
-      const [isSameAge, receipts] = await Promise.all([told, own.newest(now, batchSize, last)]);
-      if (!isSameAge) return false;
+      const [isSameEpoch, receipts] = await Promise.all([reported, own.newest(now, batchSize, last)]);
+      if (!isSameEpoch) return false;
       if (this.#isClosed) return true;
       const records = receipts.map((receipt) => ({
-        name: nameOfKey(receipt),
+        name: recordName(receipt),
         next: encodeDone(receipt),
         life: receipt.expiresAt - now,
       }));
-      told = this.#link.ask((redis) => putRecords(redis, this.#shelf, age, records));
+      reported = this.#connection.ask((redis) => putRecords(redis, this.#scope, epoch, records));
       last = receipts.at(-1);
       if (receipts.length < batchSize) break;
     }
-    return (await told) && this.#link.ask((redis) => putTold(redis, this.#shelf, age));
+    return (await reported) && this.#connection.ask((redis) => markReported(redis, this.#scope, epoch));
   }
 
   /** No call has it any more: it was done, or it was not. */
@@ -232,6 +235,6 @@ class RedisReceipts implements SharedReceipts {
     if (swapped.kind !== 'found') return;
     const instead = decodeRecord(swapped.text.toString());
     const isOwn = instead?.kind === 'claimed' && instead.by === identity;
-    if (!isOwn) await this.#link.ask((redis) => forgetClaim(redis, this.#shelf, name));
+    if (!isOwn) await this.#connection.ask((redis) => forgetClaim(redis, this.#scope, name));
   }
 }

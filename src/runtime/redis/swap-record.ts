@@ -4,10 +4,10 @@
  * say again what it has done and has under way. Whoever has begun to say it holds the age shut until it has said it all.
  */
 import type { Redis } from 'ioredis';
-import { longestRecord } from './receipt-record.ts';
+import { maxRecordLength } from './receipt-record.ts';
 
 /** What all changes need to know. */
-export interface Shelf {
+export interface RedisScope {
   /** How all keys begin. */
   readonly prefix: string;
   /** Of the replica. */
@@ -36,26 +36,26 @@ export type Swapped =
   | { readonly kind: 'found'; readonly text: Buffer };
 
 /** What one replica finds of its own. */
-interface Outlook {
-  readonly age: string;
+interface ReplicaState {
+  readonly epoch: string;
   /** It has said all that it knows in this age; where it has not, the age is shut for others until it has. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   /** Claims by the names of their records. */
   readonly claims: ReadonlyMap<string, string>;
 }
 
 /** Whoever tells and is not heard of for as long holds up nobody any more, in milliseconds. */
-const tellingLife = 10_000;
+const reportingTimeout = 10_000;
 
-const recordKey = ({ prefix }: Shelf, name: string): string => `${prefix}:receipt:${name}`;
-const ageKey = ({ prefix }: Shelf): string => `${prefix}:age`;
-const claimsKey = ({ prefix, identity }: Shelf): string => `${prefix}:claims:${identity}`;
+const recordKey = ({ prefix }: RedisScope, name: string): string => `${prefix}:receipt:${name}`;
+const epochKey = ({ prefix }: RedisScope): string => `${prefix}:age`;
+const claimsKey = ({ prefix, identity }: RedisScope): string => `${prefix}:claims:${identity}`;
 /** Replicas that tell, by when they are believed to have died of it. */
-const tellingKey = ({ prefix }: Shelf): string => `${prefix}:telling`;
-const toldKey = ({ prefix, identity }: Shelf): string => `${prefix}:told:${identity}`;
+const reportingKey = ({ prefix }: RedisScope): string => `${prefix}:telling`;
+const reportedKey = ({ prefix, identity }: RedisScope): string => `${prefix}:told:${identity}`;
 
 /** An age is called by the time at which it opens. Of times that are too far ahead the clock was wrong. */
-const ages = `
+const epochScript = `
 local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 local function kind(key) return redis.call('TYPE', key)['ok'] end
@@ -69,12 +69,12 @@ local function age(key, grace)
 end
 local function shut(key, identity)
   if kind(key) ~= 'zset' and kind(key) ~= 'none' then redis.call('DEL', key) end
-  redis.call('ZADD', key, string.format('%.0f', now + ${tellingLife}), identity)
-  redis.call('PEXPIRE', key, ${tellingLife})
+  redis.call('ZADD', key, string.format('%.0f', now + ${reportingTimeout}), identity)
+  redis.call('PEXPIRE', key, ${reportingTimeout})
 end
 local function isShutByOthers(key, identity)
   if kind(key) ~= 'zset' then return false end
-  local from, to = string.format('(%.0f', now), string.format('%.0f', now + ${tellingLife})
+  local from, to = string.format('(%.0f', now), string.format('%.0f', now + ${reportingTimeout})
   for _, each in ipairs(redis.call('ZRANGEBYSCORE', key, from, to)) do
     if each ~= identity then return true end
   end
@@ -83,7 +83,7 @@ end
 `;
 
 /** What is no text, or far too long, counts as nothing: it is of somebody else. */
-const swapping = `${ages}
+const swapScript = `${epochScript}
 local found = false
 if kind(KEYS[1]) == 'string' and redis.call('STRLEN', KEYS[1]) <= tonumber(ARGV[6]) then
   found = redis.call('GET', KEYS[1])
@@ -108,19 +108,19 @@ end
 return 1
 `;
 
-export async function swapRecord(redis: Redis, shelf: Shelf, swap: Swap): Promise<Swapped> {
+export async function swapRecord(redis: Redis, scope: RedisScope, swap: Swap): Promise<Swapped> {
   const { name, expected, next, life, claim = '' } = swap;
-  const { grace, identity } = shelf;
-  const keys = [recordKey(shelf, name), claimsKey(shelf), ageKey(shelf), tellingKey(shelf)];
-  const args = [expected, next, lifeOf(life), name, claim, longestRecord, grace, identity];
-  const found = await redis.callBuffer('EVAL', swapping, keys.length, ...keys, ...args);
+  const { grace, identity } = scope;
+  const keys = [recordKey(scope, name), claimsKey(scope), epochKey(scope), reportingKey(scope)];
+  const args = [expected, next, lifeOf(life), name, claim, maxRecordLength, grace, identity];
+  const found = await redis.callBuffer('EVAL', swapScript, keys.length, ...keys, ...args);
   if (found instanceof Buffer) return { kind: 'found', text: found };
   return { kind: found === 0 ? 'too-early' : 'done' };
 }
 
 const lifeOf = (life: number): number => Math.max(1, Math.ceil(life));
 
-const looking = `${ages}
+const readStateScript = `${epochScript}
 local claims = {}
 if kind(KEYS[1]) == 'hash' then claims = redis.call('HGETALL', KEYS[1]) end
 local told = kind(KEYS[3]) == 'string' and redis.call('GET', KEYS[3])
@@ -130,18 +130,18 @@ return {name, told == name and 1 or 0, claims}
 `;
 
 /** Where there is anything to tell, nobody else claims what is not known from then on. */
-export async function lookOut(redis: Redis, shelf: Shelf): Promise<Outlook> {
-  const { grace, identity } = shelf;
-  const keys = [claimsKey(shelf), ageKey(shelf), toldKey(shelf), tellingKey(shelf)];
-  const found: unknown = await redis.call('EVAL', looking, keys.length, ...keys, grace, identity);
-  const [age, told, flat] = Array.isArray(found) ? found : [];
+export async function readReplicaState(redis: Redis, scope: RedisScope): Promise<ReplicaState> {
+  const { grace, identity } = scope;
+  const keys = [claimsKey(scope), epochKey(scope), reportedKey(scope), reportingKey(scope)];
+  const found: unknown = await redis.call('EVAL', readStateScript, keys.length, ...keys, grace, identity);
+  const [epoch, reported, flat] = Array.isArray(found) ? found : [];
   const texts = Array.isArray(flat) ? flat.map(String) : [];
   const claims = new Map<string, string>();
   for (let at = 0; at + 1 < texts.length; at += 2) claims.set(texts[at] ?? '', texts[at + 1] ?? '');
-  return { age: String(age), isTold: told === 1, claims };
+  return { epoch: String(epoch), isReported: reported === 1, claims };
 }
 
-const telling = `${ages}
+const reportScript = `${epochScript}
 if age(KEYS[1], tonumber(ARGV[2])) ~= ARGV[1] then return 0 end
 shut(KEYS[2], ARGV[3])
 for at = 3, #KEYS do
@@ -156,17 +156,19 @@ return 1
  */
 export async function putRecords(
   redis: Redis,
-  shelf: Shelf,
-  age: string,
+  scope: RedisScope,
+  epoch: string,
   records: readonly Pick<Swap, 'name' | 'next' | 'life'>[],
 ): Promise<boolean> {
-  const keys = [ageKey(shelf), tellingKey(shelf), ...records.map(({ name }) => recordKey(shelf, name))];
+  const keys = [epochKey(scope), reportingKey(scope), ...records.map(({ name }) => recordKey(scope, name))];
   const args = records.flatMap(({ next, life }) => [next, lifeOf(life)]);
-  const { grace, identity } = shelf;
-  return (await redis.call('EVAL', telling, keys.length, ...keys, age, grace, identity, ...args)) === 1;
+  const { grace, identity } = scope;
+  return (
+    (await redis.call('EVAL', reportScript, keys.length, ...keys, epoch, grace, identity, ...args)) === 1
+  );
 }
 
-const ending = `${ages}
+const markReportedScript = `${epochScript}
 if age(KEYS[1], tonumber(ARGV[2])) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[3], ARGV[1])
 if kind(KEYS[2]) == 'zset' then redis.call('ZREM', KEYS[2], ARGV[3]) end
@@ -174,12 +176,22 @@ return 1
 `;
 
 /** All is told: others need not wait for this replica any more. @returns false where it is another age */
-export async function putTold(redis: Redis, shelf: Shelf, age: string): Promise<boolean> {
-  const keys = [ageKey(shelf), tellingKey(shelf), toldKey(shelf)];
-  return (await redis.call('EVAL', ending, keys.length, ...keys, age, shelf.grace, shelf.identity)) === 1;
+export async function markReported(redis: Redis, scope: RedisScope, epoch: string): Promise<boolean> {
+  const keys = [epochKey(scope), reportingKey(scope), reportedKey(scope)];
+  return (
+    (await redis.call(
+      'EVAL',
+      markReportedScript,
+      keys.length,
+      ...keys,
+      epoch,
+      scope.grace,
+      scope.identity,
+    )) === 1
+  );
 }
 
 /** A claim is no longer this replica's: what stands in its place is another's. */
-export async function forgetClaim(redis: Redis, shelf: Shelf, name: string): Promise<void> {
-  await redis.hdel(claimsKey(shelf), name);
+export async function forgetClaim(redis: Redis, scope: RedisScope, name: string): Promise<void> {
+  await redis.hdel(claimsKey(scope), name);
 }

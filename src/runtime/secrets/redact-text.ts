@@ -2,7 +2,7 @@
  * Finds what looks like a secret in a text: credentials in headers and URLs, and values behind names that mean
  * secrets. Takes time in proportion to the text, whatever is in it.
  */
-import { isSecretName, longestSecretName } from './secret-name.ts';
+import { isSecretName, maxSecretNameLength } from './secret-name.ts';
 
 export const redacted = '[redacted]';
 
@@ -39,7 +39,7 @@ const holdsUser = (code: string): boolean => Buffer.from(code, 'base64').include
 
 /** A name and what parts it from its value: `name=`, `name: `, `"name": `, `\"name\":`, `user[name]=`. */
 const head = new RegExp(
-  String.raw`(?<![\w.%-])([\w.%-]{1,${longestSecretName}})(?:\\{0,8}["']|\])?[ \t]{0,8}(?:=>|:=|[:=])[ \t]{0,8}`,
+  String.raw`(?<![\w.%-])([\w.%-]{1,${maxSecretNameLength}})(?:\\{0,8}["']|\])?[ \t]{0,8}(?:=>|:=|[:=])[ \t]{0,8}`,
   'g',
 );
 

@@ -19,30 +19,30 @@ export interface Redactor {
   readonly hideSecrets: Redact;
 }
 
-const longestText = 262_144;
+const maxTextLength = 262_144;
 
 /** `values` gives the known secrets; values of fewer than 4 characters are not looked for. */
 export function createRedactor(values: () => Iterable<string>): Redactor {
   const secrets = createPattern(values);
-  const forPeople = {
+  const forDisplay = {
     text: shorten,
     isSecret: isSecretName,
-    deepest: 64,
+    maxDepth: 64,
     parts: 100_000,
     changesTexts: true,
   };
-  const forUse = {
+  const forProcessing = {
     text: (text: string) => text,
     isSecret: () => false,
-    deepest: 256,
+    maxDepth: 256,
     parts: Number.POSITIVE_INFINITY,
     changesTexts: false,
   };
-  return { redact: createWalk(secrets, forPeople), hideSecrets: createWalk(secrets, forUse) };
+  return { redact: createWalk(secrets, forDisplay), hideSecrets: createWalk(secrets, forProcessing) };
 }
 
 const shorten = (text: string): string =>
-  text.length > longestText ? `${redactText(text.slice(0, longestText))}…` : redactText(text);
+  text.length > maxTextLength ? `${redactText(text.slice(0, maxTextLength))}…` : redactText(text);
 
 /** The pattern is made anew only when the secrets changed. */
 function createPattern(values: () => Iterable<string>): () => RegExp | undefined {
@@ -62,7 +62,7 @@ interface Walk {
   /** What is done to a text in which known secrets are hidden already. */
   readonly text: (text: string) => string;
   readonly isSecret: (name: string) => boolean;
-  readonly deepest: number;
+  readonly maxDepth: number;
   /** How many parts are looked at; the rest is left out. */
   readonly parts: number;
   /** Where no secret is known there is something to do all the same. */
@@ -71,7 +71,7 @@ interface Walk {
 
 function createWalk(
   secrets: () => RegExp | undefined,
-  { text, isSecret, deepest, parts, changesTexts }: Walk,
+  { text, isSecret, maxDepth, parts, changesTexts }: Walk,
 ): Redact {
   function start(value: string): string;
   function start(value: Json): Json;
@@ -84,12 +84,12 @@ function createWalk(
     const walk = (part: Json, depth: number): Json => {
       if (typeof part === 'string') return text(hide(part));
       if (typeof part !== 'object' || part === null) return part;
-      if (depth >= deepest || --left < 0) return redacted;
+      if (depth >= maxDepth || --left < 0) return redacted;
       if (isList(part)) return part.map((each) => walk(each, depth + 1));
       const named = isNamedSecret(part, isSecret);
       return Object.fromEntries(
         Object.entries(part).map(([name, each]) => {
-          const isHidden = isTelling(each) && (isSecret(name) || (named && name === 'value'));
+          const isHidden = mayReveal(each) && (isSecret(name) || (named && name === 'value'));
           return [hide(name), isHidden ? redacted : walk(each, depth + 1)];
         }),
       );
@@ -110,6 +110,6 @@ function isNamedSecret(part: { readonly [key: string]: Json }, isSecret: (name: 
 }
 
 /** That there is none, or whether there is one, is no secret. */
-const isTelling = (value: Json): boolean => value !== null && value !== '' && typeof value !== 'boolean';
+const mayReveal = (value: Json): boolean => value !== null && value !== '' && typeof value !== 'boolean';
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

@@ -1,13 +1,13 @@
 /** The texts in which a secret may turn up: as it is, and as URLs, forms, JSON and base64 write it. */
 
 /** Shorter values are too likely to be part of ordinary words. */
-const shortest = 4;
+const minSecretLength = 4;
 /** Parts of base64 that are shorter would be found in anything. */
-const shortestInside = 8;
+const minBase64Length = 8;
 
 /** A pattern for all forms of all values, the longest first; undefined where there is nothing to look for. */
 export function patternOfSecrets(values: readonly string[]): RegExp | undefined {
-  const forms = new Set(values.filter((value) => value.length >= shortest).flatMap(formsOf));
+  const forms = new Set(values.filter((value) => value.length >= minSecretLength).flatMap(formsOf));
   if (forms.size === 0) return undefined;
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
   return new RegExp(
@@ -44,5 +44,5 @@ function base64Forms(value: string): readonly string[] {
     return text.slice(Math.ceil((before * 8) / 6), whole);
   });
   const both = middles.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
-  return both.filter((text) => text.length >= shortestInside);
+  return both.filter((text) => text.length >= minBase64Length);
 }

@@ -2,7 +2,7 @@
 
 /** Case, separators and percent codes make no difference. */
 export function isSecretName(name: string): boolean {
-  if (name.length > longestSecretName) return false;
+  if (name.length > maxSecretNameLength) return false;
   const letters = name
     .toLowerCase()
     .replaceAll(/%[0-9a-f]{2}/g, '')
@@ -12,7 +12,7 @@ export function isSecretName(name: string): boolean {
 }
 
 /** No name that means a secret is longer. */
-export const longestSecretName = 200;
+export const maxSecretNameLength = 200;
 const alone = new Set(['auth', 'jwt', 'otp', 'pwd', 'sid', 'sessionid', 'signature', 'sig']);
 const inside =
   /authorization|cookie|password|passwd|passphrase|secret(?!ar)|apikey|privatekey|accesskey|signingkey|encryptionkey|credential/;

@@ -6,20 +6,20 @@ import type { Json } from '../../kernel/index.ts';
 import type { TimelineEntry } from './timeline.ts';
 
 /** Values are cut to so many letters. */
-const longestValue = 80;
+const maxValueLength = 80;
 
 /** @param start when the run began; the times in the lines count from there */
 export function describeTimeline(
   timeline: readonly TimelineEntry[],
   start = timeline[0]?.at ?? 0,
 ): readonly string[] {
-  const told = timeline.flatMap((entry) => {
+  const described = timeline.flatMap((entry) => {
     const text = describeEntry(entry);
     return text === null ? [] : [{ entry, text }];
   });
-  const times = told.map(({ entry }) => `+${describeDuration(entry.at - start)}`);
+  const times = described.map(({ entry }) => `+${describeDuration(entry.at - start)}`);
   const width = Math.max(0, ...times.map((time) => time.length));
-  return told.map(({ entry, text }, index) => {
+  return described.map(({ entry, text }, index) => {
     const indent = '  '.repeat(entry.depth - 1);
     const name = entry.task === '' ? '' : `${entry.task}${entry.index < 0 ? '' : ` #${entry.index + 1}`} `;
     return `${(times[index] ?? '').padStart(width)}  ${indent}${name}${text}`;
@@ -116,7 +116,7 @@ function shorten(value: Json): string {
 
 function cut(text: string): string {
   const letters = [...text];
-  return letters.length <= longestValue ? text : `${letters.slice(0, longestValue - 1).join('')}…`;
+  return letters.length <= maxValueLength ? text : `${letters.slice(0, maxValueLength - 1).join('')}…`;
 }
 
 const second = 1000;

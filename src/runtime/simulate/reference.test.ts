@@ -18,7 +18,7 @@ import { resolveBlob } from '../../testing/random/random-payload.ts';
 import { epoch } from '../../testing/random/random-work.ts';
 import { valueOfKind } from '../../testing/random/variable-kind.ts';
 import { observeState } from '../../testing/reference/observe-state.ts';
-import type { Answer, CallOutcome, Script } from './script.ts';
+import type { Script, ScriptedAnswer, ScriptedOutcome } from './script.ts';
 import { simulate } from './simulate.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -26,11 +26,11 @@ const seed = Number(process.env['SIGNALBOX_SEED'] ?? 20_260_815);
 const nets = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 6000 : 300));
 const only = process.env['SIGNALBOX_NET'];
 /** Far more than it takes: a busy machine is no mismatch. */
-const patience = { timeout: Math.max(120_000, nets * 400) };
+const timeout = { timeout: Math.max(120_000, nets * 400) };
 const evaluators = { sample: sampleEvaluator };
 const limit = 60;
 
-test(`[M4][M2][M3] simulations are what the reference engine plays, seed ${seed}`, patience, () => {
+test(`[M4][M2][M3] simulations are what the reference engine plays, seed ${seed}`, timeout, () => {
   const ends: Record<string, number> = {};
   const numbers = only === undefined ? [...Array(nets).keys()] : [Number(only)];
   for (const number of numbers) {
@@ -124,8 +124,8 @@ function randomParams(random: Random, program: Program): { readonly [name: strin
 
 function randomScript(random: Random, program: Program): Script {
   const tasks = program.nets.flatMap((net) => net.tasks);
-  const calls: Record<string, CallOutcome[]> = {};
-  const answers: Record<string, Answer[]> = {};
+  const calls: Record<string, ScriptedOutcome[]> = {};
+  const answers: Record<string, ScriptedAnswer[]> = {};
   for (const { id, work, undo } of tasks) {
     const name = work.kind === 'call' ? random.pick([id, work.operation]) : '';
     if (work.kind === 'call' && random.chance(0.7))
@@ -144,9 +144,9 @@ function several<T>(random: Random, make: () => T): T[] {
   return Array.from({ length: random.between(1, 3) }, make);
 }
 
-function outcome(random: Random, operation: string): CallOutcome {
+function outcome(random: Random, operation: string): ScriptedOutcome {
   const after = random.pick([0, 0, 1, 30, 400, 2000, 31_536_000_000]);
-  return random.weighted<CallOutcome>([
+  return random.weighted<ScriptedOutcome>([
     [7, { kind: 'returns', value: valueFor(random, operation), after }],
     [2, { kind: 'fails', failure: failure(random), after }],
     [0.6, { kind: 'doubt', after }],
@@ -154,17 +154,17 @@ function outcome(random: Random, operation: string): CallOutcome {
   ]);
 }
 
-function answer(random: Random, form: string): Answer {
+function answer(random: Random, form: string): ScriptedAnswer {
   const after = random.pick([0, 10, 700]);
   const by = random.chance(0.5) ? { by: random.pick(['ann', 'bob']) } : {};
-  return random.weighted<Answer>([
+  return random.weighted<ScriptedAnswer>([
     [8, { kind: 'answers', value: valueFor(random, form), after, ...by }],
     [1, { kind: 'fails', failure: failure(random), after, ...by }],
     [0.5, { kind: 'never' }],
   ]);
 }
 
-function verdict(random: Random): Answer {
+function verdict(random: Random): ScriptedAnswer {
   const value = random.pick<Json>([
     { verdict: 'succeeded', output: 1 },
     { verdict: 'failed', message: 'it did not happen' },

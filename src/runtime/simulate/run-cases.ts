@@ -1,6 +1,6 @@
 /** Plays the cases of a test file, each by itself, and says what does not hold [M5]. */
 import { checkCase, type Mismatch, type TestCase } from './check-case.ts';
-import { type Playable, type SimulationInput, simulate } from './simulate.ts';
+import { type Runnable, type SimulationInput, simulate } from './simulate.ts';
 import type { Simulation } from './simulation.ts';
 
 export interface CaseResult {
@@ -15,18 +15,18 @@ export interface CaseResult {
 /** `find` gives the workflow of a name; undefined where there is none that can be played. */
 export function runCases(
   cases: readonly TestCase[],
-  find: (workflow: string) => Playable | undefined,
+  find: (workflow: string) => Runnable | undefined,
   options: Pick<SimulationInput, 'limit' | 'shows'> = {},
 ): readonly CaseResult[] {
   return cases.map((testCase) => {
     const { name, workflow, params, script } = testCase;
-    const playable = find(workflow);
-    if (playable === undefined) {
-      return unplayed(testCase, [`There is no workflow “${workflow}” that can be played.`]);
+    const runnable = find(workflow);
+    if (runnable === undefined) {
+      return notSimulated(testCase, [`There is no workflow “${workflow}” that can be played.`]);
     }
-    const simulation = simulate(playable, { ...options, params, script });
+    const simulation = simulate(runnable, { ...options, params, script });
     if (simulation.kind === 'problems') {
-      return unplayed(
+      return notSimulated(
         testCase,
         simulation.problems.map(({ message }) => message),
       );
@@ -35,7 +35,7 @@ export function runCases(
   });
 }
 
-function unplayed({ name, workflow }: TestCase, messages: readonly string[]): CaseResult {
+function notSimulated({ name, workflow }: TestCase, messages: readonly string[]): CaseResult {
   const mismatches = messages.map(
     (message): Mismatch => ({ what: 'start', expected: 'a run', actual: null, message }),
   );

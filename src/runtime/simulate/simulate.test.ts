@@ -17,31 +17,31 @@ import {
   variables,
   wait,
 } from '../../testing/index.ts';
-import type { Answer, CallOutcome, Script } from './script.ts';
-import { type Playable, type SimulationInput, simulate } from './simulate.ts';
+import type { Script, ScriptedAnswer, ScriptedOutcome } from './script.ts';
+import { type Runnable, type SimulationInput, simulate } from './simulate.ts';
 import type { Simulation } from './simulation.ts';
 
 const start = 1_000_000;
 const hour = 3_600_000;
 
-const returns = (json: Json, after = 0): CallOutcome => ({ kind: 'returns', value: json, after });
-const fails = (code: string, after = 0): CallOutcome => ({
+const returns = (json: Json, after = 0): ScriptedOutcome => ({ kind: 'returns', value: json, after });
+const fails = (code: string, after = 0): ScriptedOutcome => ({
   kind: 'fails',
   failure: { code, message: `${code}!` },
   after,
 });
-const answers = (json: Json, after = 0): Answer => ({ kind: 'answers', value: json, after });
+const answers = (json: Json, after = 0): ScriptedAnswer => ({ kind: 'answers', value: json, after });
 
 interface Scripted extends Partial<Script> {
-  readonly samples?: Playable['samples'];
+  readonly samples?: Runnable['samples'];
   readonly params?: SimulationInput['params'];
   readonly limit?: number;
 }
 
 function run(program: Program, { samples = [], params = {}, limit, ...script }: Scripted = {}): Simulation {
-  const playable = { program, evaluators: { sample: sampleEvaluator }, samples };
+  const runnable = { program, evaluators: { sample: sampleEvaluator }, samples };
   const input = { params, script: { calls: {}, answers: {}, start, ...script } };
-  const simulation = simulate(playable, limit === undefined ? input : { ...input, limit });
+  const simulation = simulate(runnable, limit === undefined ? input : { ...input, limit });
   if (simulation.kind === 'problems') throw new Error(JSON.stringify(simulation.problems));
   return simulation;
 }
@@ -137,16 +137,16 @@ test('[M1] what does not link or start is returned as problems, never thrown', (
   const required = oneNet([task('a', 'i', 'o')], {
     variables: [{ name: 'city', parameter: 'required' }],
   });
-  const playable = { program: required, evaluators: {}, samples: [] };
-  expect(simulate(playable, { params: {} })).toMatchObject({
+  const runnable = { program: required, evaluators: {}, samples: [] };
+  expect(simulate(runnable, { params: {} })).toMatchObject({
     kind: 'problems',
     problems: [{ code: 'missing-parameter', message: expect.stringContaining('city') }],
   });
-  expect(simulate(playable, { params: { city: 'Rome', town: 1 } })).toMatchObject({
+  expect(simulate(runnable, { params: { city: 'Rome', town: 1 } })).toMatchObject({
     problems: [{ code: 'unknown-name' }],
   });
   const broken = { ...required, root: 'nowhere' };
-  expect(simulate({ ...playable, program: broken }, { params: { city: 'Rome' } })).toMatchObject({
+  expect(simulate({ ...runnable, program: broken }, { params: { city: 'Rome' } })).toMatchObject({
     problems: [{ code: 'unknown-net' }],
   });
 });
@@ -197,7 +197,7 @@ const question = (more = {}) =>
   );
 
 test('[M1] questions are answered in order, by whom the script says, when it says', () => {
-  const given: Answer = { kind: 'answers', value: 4, by: 'ann', after: hour };
+  const given: ScriptedAnswer = { kind: 'answers', value: 4, by: 'ann', after: hour };
   const { output, events, spent, asked } = run(question(), { answers: { ask: [given] } });
   expect(output).toBe(5);
   expect(spent).toBe(hour);
@@ -217,7 +217,7 @@ test('[M1] a refused answer changes nothing; the next one is tried, the last not
 
 test('[M1] whoever is asked may fail, and a further try is a further question', () => {
   const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
-  const cannot: Answer = { kind: 'fails', failure: { code: 'away', message: '' } };
+  const cannot: ScriptedAnswer = { kind: 'fails', failure: { code: 'away', message: '' } };
   const { output, asked } = run(question({ retry }), { answers: { ask: [cannot, answers(1)] } });
   expect(output).toBe(2);
   expect(asked.map(({ at }) => at - start)).toEqual([0, 10]);

@@ -17,17 +17,17 @@ import {
 } from '../../kernel/index.ts';
 import type { Sample } from '../../languages/language.ts';
 import { checkScript, simulatedConnector } from './check-script.ts';
+import type { TaskFilter } from './leads-to.ts';
+import { createNoteLocator } from './note-location.ts';
 import { plainValue } from './plain-value.ts';
-import { createPrompter } from './prompter.ts';
 import { emptyScript, type Script } from './script.ts';
+import { createScriptedAnswers } from './scripted-answers.ts';
 import type { RefusedAnswer, Simulation, SimulationResult, WaitingFor } from './simulation.ts';
-import { createStage, taskOf } from './stage.ts';
+import { createSimulationHost, taskOfInstance } from './simulation-host.ts';
 import { createTimeline } from './timeline.ts';
 import { createTrace } from './trace.ts';
-import type { Shows } from './ways.ts';
-import { createFollower } from './whereabouts.ts';
 
-export interface Playable {
+export interface Runnable {
   readonly program: Program;
   readonly evaluators: Evaluators;
   readonly samples: readonly Sample[];
@@ -35,7 +35,7 @@ export interface Playable {
    * Why an answer would be refused before its run sees it; null where it would not. Of scripted ones only: an example
    * stands for whatever would be right.
    */
-  readonly judge?: (
+  readonly checkAnswer?: (
     item: Json,
     input: Json,
     output: Json,
@@ -49,21 +49,22 @@ export interface SimulationInput {
   /** Events after which it is enough; 10,000 where absent. */
   readonly limit?: number;
   /** Which tasks the timeline and the lists of tasks speak of; all of them where absent. */
-  readonly shows?: Shows;
+  readonly shows?: TaskFilter;
 }
 
 const defaultLimit = 10_000;
 /** The first moment of 2026, UTC. */
 const defaultStart = 1_767_225_600_000;
 
-export function simulate(playable: Playable, input: SimulationInput): SimulationResult {
-  const { program, evaluators } = playable;
+export function simulate(runnable: Runnable, input: SimulationInput): SimulationResult {
+  const { program, evaluators } = runnable;
   const linked = link(program, { evaluators });
-  const misfits = checkScript(program, input.script ?? emptyScript);
-  if (linked.kind === 'problems') return { kind: 'problems', problems: [...linked.problems, ...misfits] };
-  if (misfits.length > 0) return { kind: 'problems', problems: misfits };
+  const scriptProblems = checkScript(program, input.script ?? emptyScript);
+  if (linked.kind === 'problems')
+    return { kind: 'problems', problems: [...linked.problems, ...scriptProblems] };
+  if (scriptProblems.length > 0) return { kind: 'problems', problems: scriptProblems };
   try {
-    return play(linked.machine, playable, input);
+    return play(linked.machine, runnable, input);
   } catch (error) {
     if (!(error instanceof HaltedError)) throw error;
     return { kind: 'problems', problems: [{ code: 'halted', net: '', task: '', message: error.message }] };
@@ -72,13 +73,13 @@ export function simulate(playable: Playable, input: SimulationInput): Simulation
 
 function play(
   machine: Machine,
-  { program, samples, judge }: Playable,
+  { program, samples, checkAnswer }: Runnable,
   input: SimulationInput,
 ): SimulationResult {
   const { params, script = emptyScript, limit = defaultLimit, shows = () => true } = input;
-  const stage = createStage(program, createPrompter(script, samples));
-  const follower = createFollower(program);
-  const timeline = createTimeline(program, follower, shows);
+  const host = createSimulationHost(program, createScriptedAnswers(script, samples));
+  const noteLocator = createNoteLocator(program);
+  const timeline = createTimeline(program, noteLocator, shows);
   const trace = createTrace(program, shows);
   const events: RunEvent[] = [];
   const refused: RefusedAnswer[] = [];
@@ -89,44 +90,45 @@ function play(
     if (step.kind === 'rejection') return step;
     events.push(event);
     state = step.state;
-    const notes = follower.follow(step);
+    const notes = noteLocator.follow(step);
     trace.add(notes);
     timeline.add(event, step, notes);
-    stage.perform(step);
+    host.perform(step);
     return null;
   };
 
-  const findMisfit = (event: RunEvent): Rejection | null => {
-    const offer = event.kind === 'itemCompleted' ? stage.offerOf(event.instance) : undefined;
+  const findMismatch = (event: RunEvent): Rejection | null => {
+    const offer = event.kind === 'itemCompleted' ? host.offerOf(event.instance) : undefined;
     if (event.kind !== 'itemCompleted' || offer?.reason !== 'work') return null;
     if (!Object.hasOwn(script.answers, offer.task)) return null;
     const [input, output] = [plainValue(offer.input), plainValue(event.output)];
-    const message = judge?.(offer.item, input, output, variablesOf(program, state)) ?? null;
+    const message = checkAnswer?.(offer.item, input, output, variablesOf(program, state)) ?? null;
     return message === null ? null : { kind: 'rejection', code: 'expression', message };
   };
 
   const refuse = (event: RunEvent, rejection: Rejection): void => {
     const { code, message } = rejection;
-    const where = 'instance' in event ? follower.find(event.instance ?? 0) : undefined;
+    const where = 'instance' in event ? noteLocator.find(event.instance ?? 0) : undefined;
     refused.push({ at: event.at, net: where?.net ?? '', task: where?.task ?? '', code, message });
     timeline.refuse(event, rejection);
-    stage.replace(event, rejection);
+    host.replace(event, rejection);
   };
 
   const playOn = (): Simulation['status'] => {
     while (state.status === 'running') {
-      const event = stage.next(state);
+      const event = host.next(state);
       if (event === undefined) return 'waiting';
       if (events.length >= limit) return 'limit';
-      const rejection = findMisfit(event) ?? take(event);
+      const rejection = findMismatch(event) ?? take(event);
       if (rejection !== null) refuse(event, rejection);
     }
     return state.status === 'created' ? 'waiting' : state.status;
   };
 
   const begins = startOf(program, params, script);
-  const misfit = take(begins);
-  if (misfit !== null) return { kind: 'problems', problems: [{ ...misfit, net: program.root, task: '' }] };
+  const mismatch = take(begins);
+  if (mismatch !== null)
+    return { kind: 'problems', problems: [{ ...mismatch, net: program.root, task: '' }] };
   const status = playOn();
   return {
     kind: 'simulation',
@@ -138,8 +140,8 @@ function play(
     timeline: timeline.entries,
     took: trace.took(),
     untaken: trace.untaken(),
-    calls: stage.calls,
-    asked: stage.asked,
+    calls: host.calls,
+    asked: host.asked,
     waitingFor: status === 'waiting' ? waitsOf(program, state) : [],
     refused,
     spent: state.at - begins.at,
@@ -182,7 +184,7 @@ function waitsOf(program: Program, state: RunState): readonly WaitingFor[] {
     if (kind === undefined) return [];
     const { index, signal, input } = instance;
     const shown = input === null ? null : plainValue(input);
-    return [{ kind, ...taskOf(program, state, instance), index, signal, input: shown }];
+    return [{ kind, ...taskOfInstance(program, state, instance), index, signal, input: shown }];
   });
 }
 

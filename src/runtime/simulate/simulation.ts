@@ -1,6 +1,6 @@
 /** What a simulation tells: how the run ended, what happened on the way, and what never did. Plain data. */
 import type { Failure, Json, LinkProblemCode, RejectionCode, RunEvent } from '../../kernel/index.ts';
-import type { CallOutcome } from './script.ts';
+import type { ScriptedOutcome } from './script.ts';
 import type { TimelineEntry } from './timeline.ts';
 
 export type SimulationResult = Simulation | NoSimulation;
@@ -56,7 +56,7 @@ export interface PerformedCall {
   readonly undoes: boolean;
   readonly input: Json;
   /** What it was going to meet. An aborted call did not live to see it, unless it could be undone. */
-  readonly outcome: CallOutcome;
+  readonly outcome: ScriptedOutcome;
   readonly source: Source;
 }
 

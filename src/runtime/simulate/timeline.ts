@@ -13,11 +13,11 @@ import type {
   Task,
   Work,
 } from '../../kernel/index.ts';
+import { isChoice, leadsTo, type TaskFilter } from './leads-to.ts';
+import type { LocatedNote, NoteLocation, NoteLocator } from './note-location.ts';
 import { plainValue } from './plain-value.ts';
-import { chooses, leadsTo, type Shows } from './ways.ts';
-import type { Follower, PlacedNote, Whereabouts } from './whereabouts.ts';
 
-export type TimelineEntry = { readonly at: number } & Whereabouts & TimelineDetail;
+export type TimelineEntry = { readonly at: number } & NoteLocation & TimelineDetail;
 
 export type TimelineDetail =
   /** The run. */
@@ -66,7 +66,7 @@ export type TimelineDetail =
 type WorkKind = Work['kind'] | 'each';
 
 export interface Timeline {
-  add(event: RunEvent, step: Step, notes: readonly PlacedNote[]): void;
+  add(event: RunEvent, step: Step, notes: readonly LocatedNote[]): void;
   refuse(event: RunEvent, rejection: Rejection): void;
   readonly entries: readonly TimelineEntry[];
 }
@@ -74,28 +74,28 @@ export interface Timeline {
 /** Effects that begin something. */
 type Beginning = CallEffect | OfferEffect;
 
-export function createTimeline(program: Program, follower: Follower, shows: Shows): Timeline {
+export function createTimeline(program: Program, noteLocator: NoteLocator, shows: TaskFilter): Timeline {
   const entries: TimelineEntry[] = [];
-  const root: Whereabouts = { net: program.root, task: '', depth: 1, index: -1 };
+  const root: NoteLocation = { net: program.root, task: '', depth: 1, index: -1 };
   const nets = new Map(
     program.nets.map((net) => [net.id, new Map(net.tasks.map((task) => [task.id, task]))]),
   );
   const groups = new Set<number>();
 
-  const tell = (at: number, where: Whereabouts | undefined, detail: TimelineDetail | null): void => {
+  const addDetail = (at: number, where: NoteLocation | undefined, detail: TimelineDetail | null): void => {
     if (where === undefined || detail === null) return;
     const { net, task, depth, index } = where;
     if (task === '' || shows(net, task)) entries.push({ at, net, task, depth, index, ...detail });
   };
 
-  const findTask = ({ net, task }: Whereabouts): Task | undefined => nets.get(net)?.get(task);
+  const findTask = ({ net, task }: NoteLocation): Task | undefined => nets.get(net)?.get(task);
 
-  const workOf = (where: Whereabouts, instance: number): WorkKind =>
+  const workOf = (where: NoteLocation, instance: number): WorkKind =>
     groups.has(instance) ? 'each' : (findTask(where)?.work.kind ?? 'pass');
 
   const detailOfStart = (
     { instance, attempt }: Extract<Note, { kind: 'started' }>,
-    { where }: PlacedNote,
+    { where }: LocatedNote,
     beginnings: Map<string, Beginning>,
   ): TimelineDetail | null => {
     for (const key of [`call ${instance} ${attempt}`, `offer ${instance}`]) {
@@ -111,7 +111,7 @@ export function createTimeline(program: Program, follower: Follower, shows: Show
   };
 
   const detailOfNote = (
-    placed: PlacedNote,
+    placed: LocatedNote,
     event: RunEvent,
     beginnings: Map<string, Beginning>,
   ): TimelineDetail | null => {
@@ -134,7 +134,7 @@ export function createTimeline(program: Program, follower: Follower, shows: Show
         return { kind: 'undone', failure: note.failure };
       case 'flow': {
         const task = findTask(where);
-        if (task === undefined || !(note.caught || chooses(task))) return null;
+        if (task === undefined || !(note.caught || isChoice(task))) return null;
         const next = leadsTo(program, shows, where.net, note.to);
         return { kind: note.caught ? 'caught' : 'chose', leadsTo: next };
       }
@@ -147,22 +147,23 @@ export function createTimeline(program: Program, follower: Follower, shows: Show
     entries,
     add(event, step, notes) {
       const { at } = event;
-      const place = instanceOf(event) === 0 ? root : follower.find(instanceOf(event));
-      tell(at, place, detailOfEvent(event, step.notes));
+      const place = instanceOf(event) === 0 ? root : noteLocator.find(instanceOf(event));
+      addDetail(at, place, detailOfEvent(event, step.notes));
       const beginnings = new Map<string, Beginning>();
       for (const effect of step.effects) {
         if (effect.kind === 'call') beginnings.set(`call ${effect.instance} ${effect.attempt}`, effect);
         if (effect.kind === 'offer') beginnings.set(`offer ${effect.instance}`, effect);
       }
-      for (const note of notes) tell(at, note.where, detailOfNote(note, event, beginnings));
+      for (const note of notes) addDetail(at, note.where, detailOfNote(note, event, beginnings));
       // Calls that are repeated as they were, and questions about them, begin without a note.
       for (const effect of beginnings.values()) {
-        tell(at, follower.find(effect.instance), detailOfBeginning(effect));
+        addDetail(at, noteLocator.find(effect.instance), detailOfBeginning(effect));
       }
-      for (const effect of step.effects) if (effect.kind === 'finish') tell(at, root, detailOfEnd(effect));
+      for (const effect of step.effects)
+        if (effect.kind === 'finish') addDetail(at, root, detailOfEnd(effect));
     },
     refuse(event, { message }) {
-      tell(event.at, follower.find(instanceOf(event)), { kind: 'refused', message });
+      addDetail(event.at, noteLocator.find(instanceOf(event)), { kind: 'refused', message });
     },
   };
 }
@@ -183,9 +184,9 @@ function detailOfEvent(event: RunEvent, notes: readonly Note[]): TimelineDetail 
     case 'itemCompleted':
       return { kind: 'answered', value: plainValue(event.output), by: event.by ?? '' };
     case 'signalled': {
-      const told = { value: plainValue(event.payload), by: event.by ?? '' };
-      if (event.instance !== undefined) return { kind: 'answered', ...told };
-      return { kind: 'signalled', name: event.name, ...told };
+      const received = { value: plainValue(event.payload), by: event.by ?? '' };
+      if (event.instance !== undefined) return { kind: 'answered', ...received };
+      return { kind: 'signalled', name: event.name, ...received };
     }
     case 'itemHeld':
       return { kind: 'held', by: event.by ?? '' };

@@ -1,29 +1,29 @@
 /** Which tasks and flows a run has taken, and which it has not [M3]. */
 import type { Program, Task } from '../../kernel/index.ts';
+import { isChoice, leadsTo, type TaskFilter } from './leads-to.ts';
+import type { LocatedNote } from './note-location.ts';
 import type { Untaken } from './simulation.ts';
-import { chooses, leadsTo, type Shows } from './ways.ts';
-import type { PlacedNote } from './whereabouts.ts';
 
 export interface Trace {
   /** Notes of the next step. */
-  add(notes: readonly PlacedNote[]): void;
+  add(notes: readonly LocatedNote[]): void;
   /** Names of the tasks that ran, in the order in which they first started. */
   took(): readonly string[];
   untaken(): readonly Untaken[];
 }
 
-export function createTrace(program: Program, shows: Shows): Trace {
+export function createTrace(program: Program, shows: TaskFilter): Trace {
   const tasks = new Map<string, { readonly net: string; readonly task: string }>();
   const flows = new Set<string>();
 
   const untakenOf = (net: string, task: Task): readonly Untaken[] => {
-    if (!tasks.has(keyOf(net, task.id))) return [{ kind: 'task', net, task: task.id }];
+    if (!tasks.has(traceKey(net, task.id))) return [{ kind: 'task', net, task: task.id }];
     const missing = (kind: 'flow' | 'catch', to: string | null): readonly Untaken[] =>
-      flows.has(keyOf(net, task.id, kind, to))
+      flows.has(traceKey(net, task.id, kind, to))
         ? []
         : [{ kind, net, task: task.id, to, leadsTo: leadsTo(program, shows, net, to) }];
     return [
-      ...(chooses(task) ? task.flows.flatMap(({ to }) => missing('flow', to)) : []),
+      ...(isChoice(task) ? task.flows.flatMap(({ to }) => missing('flow', to)) : []),
       ...(task.catch === undefined ? [] : missing('catch', task.catch.to)),
     ];
   };
@@ -35,10 +35,10 @@ export function createTrace(program: Program, shows: Shows): Trace {
         // What is skipped as soon as it starts has not run.
         if (note.kind === 'started' && !skipped.has(note.instance)) {
           const { net, task } = where;
-          tasks.set(keyOf(net, task), { net, task });
+          tasks.set(traceKey(net, task), { net, task });
         }
         if (note.kind === 'flow') {
-          flows.add(keyOf(where.net, where.task, note.caught ? 'catch' : 'flow', note.to));
+          flows.add(traceKey(where.net, where.task, note.caught ? 'catch' : 'flow', note.to));
         }
       }
     },
@@ -50,6 +50,6 @@ export function createTrace(program: Program, shows: Shows): Trace {
   };
 }
 
-function keyOf(...parts: readonly (string | null)[]): string {
+function traceKey(...parts: readonly (string | null)[]): string {
   return JSON.stringify(parts);
 }

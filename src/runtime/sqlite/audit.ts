@@ -5,7 +5,7 @@ import {
   type AuditQuery,
   auditMark,
   type FoundEntries,
-  mostLookedAt,
+  maxEntriesScanned,
 } from '../ports/audit.ts';
 import type { Connection } from './connection.ts';
 
@@ -48,13 +48,13 @@ export function prepareAudit(connection: Connection) {
       const from = after === undefined || after > end ? end : after;
       const entries: AuditEntry[] = [];
       let seen = 0;
-      for (const entry of selectPiece.iterate(tenant, from, start, mostLookedAt)) {
+      for (const entry of selectPiece.iterate(tenant, from, start, maxEntriesScanned)) {
         if (matches(entry, query)) {
           if (entries.length === limit) return { entries, next: entries.at(-1)?.id ?? null };
           entries.push(entry);
         }
         seen += 1;
-        if (seen === mostLookedAt) return { entries, next: entry.id };
+        if (seen === maxEntriesScanned) return { entries, next: entry.id };
       }
       return { entries, next: null };
     },

@@ -18,7 +18,7 @@ export interface SqliteReport {
 }
 
 /** So many findings tell as much as all of them. */
-const most = 10;
+const maxFindings = 10;
 
 export async function checkSqlite(file: string): Promise<SqliteReport> {
   let size = 0;
@@ -48,7 +48,7 @@ export async function checkSqlite(file: string): Promise<SqliteReport> {
 function quickCheck(file: string): readonly string[] {
   const connection = openForReading(file);
   try {
-    const findings = connection.prepare<[], string>(`PRAGMA quick_check(${most})`).pluck().all();
+    const findings = connection.prepare<[], string>(`PRAGMA quick_check(${maxFindings})`).pluck().all();
     return findings.filter((finding) => finding !== 'ok');
   } finally {
     connection.close();

@@ -35,13 +35,15 @@ export function prepareCommit(connection: Connection, tables: Tables) {
   const announce = ({ run, announcements }: Unit): void => {
     const [first] = announcements;
     if (first === undefined) return;
-    const earliest = announcements.reduce((least, { at }) => Math.min(least, at), first.at);
+    const earliest = announcements.reduce((smallest, { at }) => Math.min(smallest, at), first.at);
     const listeners = subscriptions.listenersOf(run, earliest);
     if (listeners.length === 0) return;
     for (const announcement of announcements) {
-      const told = listeners.filter((listener) => isTold(listener, announcement));
-      if (told.length === 0) continue;
-      const messages = told.map(({ id: target, place }) => messageOf(run, announcement, { target, place }));
+      const subscribed = listeners.filter((listener) => isSubscribed(listener, announcement));
+      if (subscribed.length === 0) continue;
+      const messages = subscribed.map(({ id: target, place }) =>
+        messageOf(run, announcement, { target, place }),
+      );
       outbox.write(messages, announcement.body());
     }
   };
@@ -74,5 +76,5 @@ export function prepareCommit(connection: Connection, tables: Tables) {
   return connection.transaction((units: readonly Unit[]): readonly Verdict[] => units.map(apply)).immediate;
 }
 
-const isTold = ({ events, expiresAt }: Listener, { event, at }: Announcement): boolean =>
+const isSubscribed = ({ events, expiresAt }: Listener, { event, at }: Announcement): boolean =>
   expiresAt > at && events.includes(event);

@@ -11,14 +11,14 @@ export interface ConnectionOptions {
 }
 
 /** How long another process may hold the file before that is an error. */
-const patience = 2_000;
+const busyTimeout = 2_000;
 
 export function openConnection({ file, durability }: ConnectionOptions): Connection {
   if (!existsSync(file)) {
     // What is in it is nobody else's business; SQLite makes the files beside it with the same mode.
     writeFileSync(file, '', { mode: 0o600, flag: 'a' });
   }
-  const connection = new Database(file, { timeout: patience });
+  const connection = new Database(file, { timeout: busyTimeout });
   try {
     connection.pragma('journal_mode = WAL');
     connection.pragma(`synchronous = ${durability === 'full' ? 'FULL' : 'NORMAL'}`);
@@ -46,5 +46,5 @@ function checkWritable(connection: Connection): void {
 
 /** For looking only: neither makes the file nor changes it. */
 export function openForReading(file: string): Connection {
-  return new Database(file, { readonly: true, fileMustExist: true, timeout: patience });
+  return new Database(file, { readonly: true, fileMustExist: true, timeout: busyTimeout });
 }

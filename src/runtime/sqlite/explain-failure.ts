@@ -57,7 +57,7 @@ export function explainFailure(error: unknown, file: string): unknown {
 export function damaged(file: string, detail: string, cause?: unknown): StoreError {
   return new StoreError(
     'corrupt',
-    `The database “${file}” is damaged (${detail}). Stop every Signalbox that uses it. ${wayOut(file)}`,
+    `The database “${file}” is damaged (${detail}). Stop every Signalbox that uses it. ${recoveryHint(file)}`,
     false,
     { cause },
   );
@@ -66,7 +66,7 @@ export function damaged(file: string, detail: string, cause?: unknown): StoreErr
 export function foreign(file: string, detail: string): StoreError {
   return new StoreError(
     'corrupt',
-    `“${file}” is not a database of Signalbox: ${detail}. It was left as it is. ${wayOut(file)}`,
+    `“${file}” is not a database of Signalbox: ${detail}. It was left as it is. ${recoveryHint(file)}`,
     false,
   );
 }
@@ -74,7 +74,7 @@ export function foreign(file: string, detail: string): StoreError {
 export function newer(file: string, schema: number, known: number): StoreError {
   return new StoreError(
     'newer',
-    `The database “${file}” was made by a newer Signalbox (schema ${schema}; this one knows ${known}). It was left as it is. Install the newer version, or go back to what was there before the upgrade. ${wayOut(file)}`,
+    `The database “${file}” was made by a newer Signalbox (schema ${schema}; this one knows ${known}). It was left as it is. Install the newer version, or go back to what was there before the upgrade. ${recoveryHint(file)}`,
     false,
   );
 }
@@ -92,7 +92,7 @@ function copiesOf(file: string): readonly string[] {
   }
 }
 
-function wayOut(file: string): string {
+function recoveryHint(file: string): string {
   const copies = copiesOf(file).map((copy) => `“${copy}”`);
   const away = `Move it away together with “${file}-wal” and “${file}-shm” where they exist`;
   return copies.length === 0

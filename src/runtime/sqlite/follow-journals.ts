@@ -6,7 +6,7 @@ import {
   type FollowedJournals,
   type JournalPlace,
   markOfRow,
-  mostRowsFollowed,
+  maxRowsScanned,
   type PlacedEntry,
   startOfJournals,
 } from '../ports/journal.ts';
@@ -18,13 +18,13 @@ interface PlacedRow extends EntryRow {
   readonly run: string;
 }
 
-const placeOf = ({ row, run, seq }: Pick<PlacedRow, 'row' | 'run' | 'seq'>): JournalPlace => ({
+const journalPlaceOf = ({ row, run, seq }: Pick<PlacedRow, 'row' | 'run' | 'seq'>): JournalPlace => ({
   row,
   mark: markOfRow(run, seq),
 });
 
 const decodeRow = (row: PlacedRow): PlacedEntry => ({
-  place: placeOf(row),
+  place: journalPlaceOf(row),
   run: row.run,
   entry: decodeEntry(row),
 });
@@ -72,7 +72,7 @@ export function prepareFollowing(connection: Connection) {
 
   const placeAt = (row: number): JournalPlace => {
     const found = selectPlace.get(row);
-    return found === undefined ? { row, mark: startOfJournals.mark } : placeOf(found);
+    return found === undefined ? { row, mark: startOfJournals.mark } : journalPlaceOf(found);
   };
   const end = (): JournalPlace => placeAt(selectTop.get() ?? 0);
 
@@ -106,7 +106,7 @@ export function prepareFollowing(connection: Connection) {
     const last = rows.length < limit ? undefined : rows.at(-1);
     return {
       entries: rows.map(decodeRow),
-      next: last === undefined ? end() : placeOf(last),
+      next: last === undefined ? end() : journalPlaceOf(last),
       isEnd: last === undefined,
     };
   };
@@ -118,12 +118,12 @@ export function prepareFollowing(connection: Connection) {
     top: number,
   ): Omit<FollowedJournals, 'lost'> => {
     const first = selectNext.get(after.row) ?? top;
-    const until = Math.min(top, first + mostRowsFollowed - 1);
+    const until = Math.min(top, first + maxRowsScanned - 1);
     const rows = selectRange.all(after.row, until, tenant, limit);
     const last = rows.length < limit ? undefined : rows.at(-1);
     return {
       entries: rows.map(decodeRow),
-      next: last === undefined ? placeAt(Math.max(until, after.row)) : placeOf(last),
+      next: last === undefined ? placeAt(Math.max(until, after.row)) : journalPlaceOf(last),
       isEnd: (last?.row ?? until) >= top,
     };
   };

@@ -11,14 +11,14 @@ import { damaged, foreign, newer } from './explain-failure.ts';
 export const applicationId = 0x53_67_62_78;
 
 /** The smallest page that SQLite knows. */
-const shortest = 512;
+const minFileBytes = 512;
 
 /** @returns the number of its schema; 0 where there is nothing yet. Throws a StoreError where it is refused. */
 export function inspectFile(file: string, known: number): number {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) throw foreign(file, 'it is a folder');
   const size = sizeOf(file);
   // SQLite takes what is very short for empty, and would write over it.
-  if (size > 0 && size < shortest) throw foreign(file, `${size} bytes are too few for one`);
+  if (size > 0 && size < minFileBytes) throw foreign(file, `${size} bytes are too few for one`);
   if (size === 0) {
     const logSize = sizeOf(`${file}-wal`);
     // SQLite would throw the log away and begin anew.

@@ -2,7 +2,7 @@
  * What is due next of many tenants, hosts, places and lanes. Of each there is the time at which its first message is due:
  * the first of all is found from the top, and whatever is busy is passed over without looking at what waits for it.
  */
-import { type Busy, mostOfPlace } from '../ports/outbox.ts';
+import { type Busy, maxPerPlace } from '../ports/outbox.ts';
 import { hostOf } from '../ports/subscription.ts';
 import type { Connection } from './connection.ts';
 
@@ -90,7 +90,7 @@ export function prepareOutboxQueue(connection: Connection) {
     const { tenant, place } = node;
     const kind = kinds[kinds.indexOf(node.kind) + 1] ?? 'message';
     if (kind !== 'message') return siblingOf({ ...node, kind, dueAt: start.dueAt }, until);
-    return selectMessages.all(tenant, place, until, mostOfPlace).map((row) => ({ ...node, kind, ...row }));
+    return selectMessages.all(tenant, place, until, maxPerPlace).map((row) => ({ ...node, kind, ...row }));
   };
 
   return {
@@ -148,8 +148,8 @@ function isPassedOver(busy: Busy, { kind, tenant, host, place, id }: Node): bool
 function takeFirst(nodes: Node[]): Node | undefined {
   let first = 0;
   for (const [at, node] of nodes.entries()) {
-    const least = nodes[first];
-    if (least !== undefined && isBefore(node, least)) first = at;
+    const smallest = nodes[first];
+    if (smallest !== undefined && isBefore(node, smallest)) first = at;
   }
   return nodes.splice(first, 1)[0];
 }

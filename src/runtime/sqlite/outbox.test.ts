@@ -62,7 +62,7 @@ const subscribe = ({ store }: Counted, id: string, url: string, tenant = 'acme')
     alone,
   );
 
-const tell = ({ store }: Counted, tenant: string, body: string, mark = '1') =>
+const announce = ({ store }: Counted, tenant: string, body: string, mark = '1') =>
   store.commit([
     sampleUnit(
       { tenant, id: `run-${mark}` },
@@ -75,8 +75,8 @@ test('[F3.3] what waits for those to whom enough is under way is passed over at 
   for (let at = 0; at < 1_500; at++) await subscribe(counted, `h${at}`, `https://host${at}.example`);
   for (let at = 0; at < 500; at++) await subscribe(counted, `p${at}`, `https://a.example/${at}`);
   await subscribe(counted, 'works', 'https://works.example', 'other');
-  await tell(counted, 'acme', '{}');
-  await tell(counted, 'other', '{}');
+  await announce(counted, 'acme', '{}');
+  await announce(counted, 'other', '{}');
   const { store, count } = counted;
   const ask = async (busy: object) => {
     count.statements = 0;
@@ -95,8 +95,8 @@ test('[F3.1] what many are told is kept once, and no longer than it waits for so
   const { store } = counted;
   for (let at = 0; at < 50; at++) await subscribe(counted, `s${at}`, 'https://example.com');
   const body = JSON.stringify('x'.repeat(100_000));
-  await tell(counted, 'acme', body);
-  await tell(counted, 'acme', 'another', '2');
+  await announce(counted, 'acme', body);
+  await announce(counted, 'acme', 'another', '2');
   const kept = () => connection.prepare('SELECT count(*) FROM outbox_bodies').pluck().get();
   expect([await store.outbox.count(), kept()]).toEqual([{ waiting: 100, givenUp: 0 }, 2]);
   const messages = await store.outbox.search('acme', { run: 'run-1' }, { limit: 100 });

@@ -79,10 +79,10 @@ export function createPagedSearch<Row extends Position>(
         .sort((a, b) => sign * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)))
         .slice(0, limit);
     },
-    /** @param most where there are more, they are not counted */
-    count(search: Search, most?: number): number {
+    /** @param max where there are more, they are not counted */
+    count(search: Search, max?: number): number {
       return branches(search).reduce((sum, branch) => {
-        const left = most === undefined ? undefined : most - sum;
+        const left = max === undefined ? undefined : max - sum;
         if (left !== undefined && left <= 0) return sum;
         const rows =
           left === undefined

@@ -1,6 +1,6 @@
 /** Removes ended runs with all that belongs to them. Receipts stay until they may be forgotten: a repeat must not start anew. */
 import type { AuditEntry } from '../ports/audit.ts';
-import { givenUpLife } from '../ports/outbox.ts';
+import { givenUpRetention } from '../ports/outbox.ts';
 import type { prepareAudit } from './audit.ts';
 import type { prepareClaims } from './claims.ts';
 import type { Connection } from './connection.ts';
@@ -13,7 +13,7 @@ import type { prepareSessionNotes } from './session-notes.ts';
 import type { prepareSubscriptions } from './subscriptions.ts';
 import type { prepareItems } from './work-items.ts';
 
-interface Belongings {
+interface RetentionTables {
   readonly audit: ReturnType<typeof prepareAudit>;
   readonly following: ReturnType<typeof prepareFollowing>;
   readonly journals: ReturnType<typeof prepareJournals>;
@@ -33,7 +33,7 @@ interface EndedRun {
   readonly family: string;
 }
 
-export function prepareRetention(connection: Connection, of: Belongings) {
+export function prepareRetention(connection: Connection, of: RetentionTables) {
   const selectEnded = connection.prepare<[string, number, number], EndedRun>(
     `SELECT id, revision, program, coalesce(family, id) AS family FROM runs INDEXED BY runs_ended
      WHERE tenant = ? AND ended_at < ? AND status IN ('completed', 'failed', 'cancelled')
@@ -66,7 +66,7 @@ export function prepareRetention(connection: Connection, of: Belongings) {
     forget: connection.transaction((now: number, limit: number): number => {
       let gone = of.receipts.forget(now, limit);
       gone += of.sessionNotes.forget(now, limit - gone);
-      gone += of.outbox.forget(now - givenUpLife, limit - gone);
+      gone += of.outbox.forget(now - givenUpRetention, limit - gone);
       return gone + of.subscriptions.forget(now, limit - gone);
     }).immediate,
   };

@@ -48,7 +48,7 @@ export function decodeRun(row: RunRow): RunRecord {
 }
 
 /** What changes with nearly every event. */
-type Motion = [
+type ProgressValues = [
   suspended: number,
   seq: number,
   updatedAt: number,
@@ -59,8 +59,8 @@ type Motion = [
   parked: number,
 ];
 /** What most events leave as it is. */
-type Standing = [status: RunStatus, endedAt: number | null, failure: string | null];
-type Place = [tenant: string, id: string, expected: number];
+type StatusValues = [status: RunStatus, endedAt: number | null, failure: string | null];
+type RunKeyValues = [tenant: string, id: string, expected: number];
 
 export function prepareRuns(connection: Connection) {
   const selectRun = connection.prepare<[string, string], RunRow>(
@@ -78,12 +78,12 @@ export function prepareRuns(connection: Connection) {
   );
   // Most events leave the status as it is. Not setting it leaves the indexes of it alone: each has as many places as
   // there are workflows or people, and every place that is touched is a page to be written.
-  const moveRun = connection.prepare<[...Motion, ...Place, ...Standing]>(
+  const updateProgress = connection.prepare<[...ProgressValues, ...RunKeyValues, ...StatusValues]>(
     `UPDATE runs SET suspended = ?, seq = ?, updated_at = ?, due = ?, calls = ?, items = ?, approvals = ?,
        parked = ?
      WHERE tenant = ? AND id = ? AND seq = ? AND status = ? AND ended_at IS ? AND failure IS ?`,
   );
-  const turnRun = connection.prepare<[...Standing, ...Motion, ...Place]>(
+  const updateStatus = connection.prepare<[...StatusValues, ...ProgressValues, ...RunKeyValues]>(
     `UPDATE runs SET status = ?, ended_at = ?, failure = ?, suspended = ?, seq = ?, updated_at = ?, due = ?, calls = ?,
        items = ?, approvals = ?, parked = ?
      WHERE tenant = ? AND id = ? AND seq = ?`,
@@ -134,8 +134,8 @@ export function prepareRuns(connection: Connection) {
     /** @returns false where its journal is not as long as expected, or there is no such run */
     update(run: RunRecord, expected: number): boolean {
       const { tenant, id, status, endedAt, failure, seq, updatedAt, due, calls, items, approvals } = run;
-      const standing = [status, endedAt, failure] as const;
-      const motion = [
+      const statusValues = [status, endedAt, failure] as const;
+      const progressValues = [
         run.suspended ? 1 : 0,
         seq,
         updatedAt,
@@ -146,8 +146,8 @@ export function prepareRuns(connection: Connection) {
         run.parked ? 1 : 0,
       ] as const;
       return (
-        moveRun.run(...motion, tenant, id, expected, ...standing).changes === 1 ||
-        turnRun.run(...standing, ...motion, tenant, id, expected).changes === 1
+        updateProgress.run(...progressValues, tenant, id, expected, ...statusValues).changes === 1 ||
+        updateStatus.run(...statusValues, ...progressValues, tenant, id, expected).changes === 1
       );
     },
   };

@@ -64,11 +64,11 @@ export function prepareRunSearch(connection: Connection) {
       if (createdAt === undefined) return [];
       return pageOf(plan(tenant, query), { createdAt, id: before }, limit).map(decodeRun);
     },
-    count(tenant: string, query: RunQuery, most?: number): number {
+    count(tenant: string, query: RunQuery, max?: number): number {
       const planned = plan(tenant, query);
       // How many there are needs no order, so the index of what is asked for serves best.
       const isPlain = planned.index === 'runs_created' && query.endedBefore !== undefined;
-      return search.count(isPlain ? { ...planned, index: 'runs_ended' } : planned, most);
+      return search.count(isPlain ? { ...planned, index: 'runs_ended' } : planned, max);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** What is remembered of the sessions of clients. */
-import { mostSessionNotes, type SessionNote } from '../ports/session-note.ts';
+import { maxSessionNotes, type SessionNote } from '../ports/session-note.ts';
 import type { Connection } from './connection.ts';
 
 interface NoteRow extends Pick<SessionNote, 'tenant' | 'subject' | 'id' | 'at' | 'expiresAt'> {
@@ -39,7 +39,7 @@ export function prepareSessionNotes(connection: Connection) {
     put: connection.transaction((note: SessionNote): SessionNote => {
       const { tenant, subject, id, watched, ended, at, expiresAt } = note;
       writeNote.run(tenant, subject, id, JSON.stringify(watched), ended ? 1 : 0, at, expiresAt);
-      deleteOldest.run(tenant, subject, id, mostSessionNotes - 1);
+      deleteOldest.run(tenant, subject, id, maxSessionNotes - 1);
       return find(tenant, subject, id) ?? note;
     }).immediate,
     forget: (now: number, limit: number): number => deleteExpired.run(now, limit).changes,

@@ -42,12 +42,12 @@ export function createSqliteStore(connection: Connection): Store {
   const searchMessages = prepareMessageSearch(connection);
   const subscriptions = prepareSubscriptions(connection, { receipts, audit, outbox });
   const claims = prepareClaims(connection, runs.familyOf);
-  const promised = { receipts, subscriptions, outbox, audit };
-  const belongings = { ...promised, following, journals, items, contents, claims, sessionNotes };
-  const retention = prepareRetention(connection, belongings);
-  const commit = prepareCommit(connection, { ...promised, runs, journals, items, contents });
+  const commonTables = { receipts, subscriptions, outbox, audit };
+  const retentionTables = { ...commonTables, following, journals, items, contents, claims, sessionNotes };
+  const retention = prepareRetention(connection, retentionTables);
+  const commit = prepareCommit(connection, { ...commonTables, runs, journals, items, contents });
 
-  const checkThere = createFileCheck(connection.name);
+  const checkFile = createFileCheck(connection.name);
 
   const ask = async <Answer>(work: () => Answer): Promise<Answer> => {
     if (!connection.open) throw new StoreError('closed', 'The store is closed.', false);
@@ -61,14 +61,14 @@ export function createSqliteStore(connection: Connection): Store {
   return {
     commit: (units) =>
       ask(() => {
-        checkThere();
+        checkFile();
         units.forEach(checkUnit);
         return commit(units);
       }),
     runs: {
       find: (tenant, id) => ask(() => runs.find(tenant, id)),
       search: (tenant, query, page) => ask(() => runSearch.search(tenant, query, page)),
-      count: (tenant, query, most) => ask(() => runSearch.count(tenant, query, most)),
+      count: (tenant, query, max) => ask(() => runSearch.count(tenant, query, max)),
     },
     journals: {
       read: (tenant, run, after, limit) => ask(() => journals.read(tenant, run, after, limit)),
@@ -108,7 +108,7 @@ export function createSqliteStore(connection: Connection): Store {
     apiKeys: {
       add: (key, entries) =>
         ask(() => {
-          checkThere();
+          checkFile();
           return apiKeys.add(key, entries);
         }),
       find: (id) => ask(() => apiKeys.find(id)),
@@ -122,7 +122,7 @@ export function createSqliteStore(connection: Connection): Store {
     audit: {
       append: (entries) =>
         ask(() => {
-          checkThere();
+          checkFile();
           audit.append(entries);
         }),
       search: (tenant, query, page) => ask(() => audit.search(tenant, query, page)),
@@ -131,7 +131,7 @@ export function createSqliteStore(connection: Connection): Store {
     subscriptions: {
       add: (subscription, written) =>
         ask(() => {
-          checkThere();
+          checkFile();
           return subscriptions.add(subscription, written);
         }),
       find: (tenant, id) => ask(() => subscriptions.find(tenant, id)),

@@ -4,10 +4,10 @@ import type { Receipt } from '../ports/receipt.ts';
 import type { RunRecord } from '../ports/run-record.ts';
 import {
   type CaseEvent,
-  placeOf,
+  deliveryPlace,
+  type ReceiptsAndAudit,
   type Subscription,
   type SubscriptionQuery,
-  type WrittenAlong,
 } from '../ports/subscription.ts';
 import type { ItemPage } from '../ports/work-item.ts';
 import type { prepareAudit } from './audit.ts';
@@ -73,33 +73,38 @@ export function prepareSubscriptions(connection: Connection, { receipts, audit, 
     const row = selectSubscription.get(tenant, id);
     return row === undefined ? undefined : decode(row);
   };
-  const writeAlong = ({ receipts: given, audit: entries }: WrittenAlong): void => {
+  const writeReceiptsAndAudit = ({ receipts: given, audit: entries }: ReceiptsAndAudit): void => {
     for (const receipt of given) receipts.write(receipt);
     for (const entry of entries) audit.write(entry);
   };
 
   return {
     find,
-    add: connection.transaction((added: Subscription, written: WrittenAlong): Receipt | undefined => {
+    add: connection.transaction((added: Subscription, written: ReceiptsAndAudit): Receipt | undefined => {
       const repeated = receipts.findRepeated(written.receipts);
       if (repeated !== undefined) return repeated;
       const { id, tenant, subject, run, workflow, events, url, secret, createdAt, expiresAt } = added;
-      const [listed, place] = [JSON.stringify(events), placeOf(added)];
+      const [listed, place] = [JSON.stringify(events), deliveryPlace(added)];
       const about = [id, tenant, subject, run, workflow, listed, url, place, secret, createdAt, expiresAt];
       insertSubscription.run(...about);
-      writeAlong(written);
+      writeReceiptsAndAudit(written);
       return undefined;
     }).immediate,
     renew: connection.transaction(
-      (tenant: string, id: string, expiresAt: number, written: WrittenAlong): Subscription | undefined => {
-        if (updateExpiry.run(expiresAt, tenant, id).changes === 1) writeAlong(written);
+      (
+        tenant: string,
+        id: string,
+        expiresAt: number,
+        written: ReceiptsAndAudit,
+      ): Subscription | undefined => {
+        if (updateExpiry.run(expiresAt, tenant, id).changes === 1) writeReceiptsAndAudit(written);
         return find(tenant, id);
       },
     ).immediate,
-    remove: connection.transaction((tenant: string, id: string, written: WrittenAlong): boolean => {
+    remove: connection.transaction((tenant: string, id: string, written: ReceiptsAndAudit): boolean => {
       if (deleteSubscription.run(tenant, id).changes === 0) return false;
       outbox.removeWaiting(tenant, id);
-      writeAlong(written);
+      writeReceiptsAndAudit(written);
       return true;
     }).immediate,
     search(tenant: string, query: SubscriptionQuery, page: ItemPage): readonly Subscription[] {

@@ -12,21 +12,21 @@ export function challengeFor(
   { details }: OperationError,
   path = '/mcp',
 ): Readonly<Record<string, string>> {
-  const trouble = troubles[details.code];
-  if (trouble === undefined) return {};
+  const errorName = errorNames[details.code];
+  if (errorName === undefined) return {};
   const { scope = '' } = details.context ?? {};
-  const words = {
+  const parameters = {
     realm: 'signalbox',
     resource_metadata: metadataAddress(base, /^\/mcp(?:\/|$)/.test(path) ? '/mcp' : '/'),
-    ...(trouble === '' ? {} : { error: trouble, error_description: details.message }),
+    ...(errorName === '' ? {} : { error: errorName, error_description: details.message }),
     ...(scope === '' ? {} : { scope: String(scope) }),
   };
-  const parts = Object.entries(words).map(([name, value]) => `${name}="${plainText(value)}"`);
+  const parts = Object.entries(parameters).map(([name, value]) => `${name}="${plainText(value)}"`);
   return { 'www-authenticate': `Bearer ${parts.join(', ')}` };
 }
 
 /** What RFC 6750 calls it; nothing is said of whoever showed nothing. */
-const troubles: Readonly<Record<string, string | undefined>> = {
+const errorNames: Readonly<Record<string, string | undefined>> = {
   unauthenticated: '',
   invalid_token: 'invalid_token',
   missing_scope: 'insufficient_scope',

@@ -7,15 +7,15 @@ export type ChosenIssuer =
   /** Why there is none, and what to do. */
   | { readonly kind: 'problem'; readonly message: string };
 
-/** @param wished its name; where absent, the only one that shares a secret with the server */
-export function chooseIssuer(issuers: readonly Issuer[], wished: string | undefined): ChosenIssuer {
+/** @param requested its name; where absent, the only one that shares a secret with the server */
+export function chooseIssuer(issuers: readonly Issuer[], requested: string | undefined): ChosenIssuer {
   const names = issuers.flatMap(namesOfIssuer);
-  if (wished !== undefined) {
-    const found = issuers.find((issuer) => namesOfIssuer(issuer).includes(wished));
-    if (found !== undefined) return { kind: 'issuer', issuer: found, name: wished };
-    const nearest = findNearest(wished, names);
+  if (requested !== undefined) {
+    const found = issuers.find((issuer) => namesOfIssuer(issuer).includes(requested));
+    if (found !== undefined) return { kind: 'issuer', issuer: found, name: requested };
+    const nearest = findNearest(requested, names);
     const hint = nearest === undefined ? listed(names) : `Did you mean “${nearest}”?`;
-    return { kind: 'problem', message: `There is no issuer “${wished}”. ${hint}` };
+    return { kind: 'problem', message: `There is no issuer “${requested}”. ${hint}` };
   }
   const [first, ...others] = issuers.filter(({ key }) => key.kind === 'secret');
   if (first === undefined) return { kind: 'problem', message: noneYet };

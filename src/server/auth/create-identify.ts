@@ -8,17 +8,17 @@ import { type Refusal, refuse } from '../http/refusal.ts';
 import type { Signalbox } from '../local/signalbox.ts';
 import type { Identify } from './identify.ts';
 import { identifyCertificate } from './identify-certificate.ts';
-import { identifyKey, keyBeginning } from './identify-key.ts';
+import { identifyKey, keyPrefix } from './identify-key.ts';
 import type { TokenVerifier } from './verify-token.ts';
 
-export interface Believed {
+export interface TrustedCredentials {
   readonly tokens: TokenVerifier;
   readonly certificates: readonly CertificateRule[];
 }
 
 export interface IdentifyOptions {
   /** What is in force now: it may change at any time. */
-  readonly believed: () => Believed;
+  readonly trusted: () => TrustedCredentials;
   readonly call: Signalbox['call'];
   /** Where others reach the server, without a slash at its end. */
   readonly base: string;
@@ -27,34 +27,38 @@ export interface IdentifyOptions {
 }
 
 /** What it gives rejects with OperationError where a key cannot be looked up. */
-export function createIdentify({ believed, call, base, now }: IdentifyOptions): Identify {
+export function createIdentify({ trusted, call, base, now }: IdentifyOptions): Identify {
   return (request, peer): Promise<Principal | Refusal> | Refusal | Principal => {
-    const shown = findCredentials(request);
-    if (shown === undefined) return identifyPeer(peer, believed().certificates, now());
-    if (shown.kind === 'refusal') return shown;
-    return shown.kind === 'key' ? identifyKey(shown.text, call) : believed().tokens.verify(shown.text, base);
+    const presented = findCredentials(request);
+    if (presented === undefined) return identifyPeer(peer, trusted().certificates, now());
+    if (presented.kind === 'refusal') return presented;
+    return presented.kind === 'key'
+      ? identifyKey(presented.text, call)
+      : trusted().tokens.verify(presented.text, base);
   };
 }
 
-interface Shown {
+interface PresentedCredentials {
   readonly kind: 'token' | 'key';
   readonly text: string;
 }
 
-function findCredentials({ headers, url }: Request): Shown | Refusal | undefined {
+function findCredentials({ headers, url }: Request): PresentedCredentials | Refusal | undefined {
   if (/[?&](?:access_token|api_key)=/i.test(url)) {
-    return confused(
+    return refuseAmbiguous(
       'Credentials do not belong in an address, which is kept in many logs. Send “Authorization: Bearer …”, and have these ones replaced.',
     );
   }
   const authorization = headers.get('authorization');
   const key = headers.get('x-api-key');
   if (authorization !== null && key !== null) {
-    return confused('The request has an Authorization header and an X-API-Key header. Send one of them.');
+    return refuseAmbiguous(
+      'The request has an Authorization header and an X-API-Key header. Send one of them.',
+    );
   }
   // A header that came twice is one with a comma, and no credentials have one.
   if (`${authorization ?? key ?? ''}`.includes(',')) {
-    return confused('The request has more than one value where credentials stand. Send one.');
+    return refuseAmbiguous('The request has more than one value where credentials stand. Send one.');
   }
   if (key !== null) return { kind: 'key', text: key };
   if (authorization === null) return undefined;
@@ -65,10 +69,10 @@ function findCredentials({ headers, url }: Request): Shown | Refusal | undefined
       'Who asks is told as “Authorization: Bearer …”, with a token or an API key.',
     );
   }
-  return { kind: text.startsWith(keyBeginning) ? 'key' : 'token', text };
+  return { kind: text.startsWith(keyPrefix) ? 'key' : 'token', text };
 }
 
-const confused = (message: string): Refusal => refuse('invalid_request', message);
+const refuseAmbiguous = (message: string): Refusal => refuse('invalid_request', message);
 
 function identifyPeer(
   { certificate }: Peer,

@@ -6,28 +6,30 @@ export type FetchedKeys =
   /** In words, for the operator. */
   | { readonly kind: 'trouble'; readonly reason: string };
 
-const mostBytes = 262_144;
-const mostKeys = 100;
+const maxBytes = 262_144;
+const maxKeys = 100;
 
-/** Never rejects. @param patience in milliseconds */
-export async function fetchKeys(url: string, patience = 5_000): Promise<FetchedKeys> {
+/** Never rejects. @param timeoutMs in milliseconds */
+export async function fetchKeys(url: string, timeoutMs = 5_000): Promise<FetchedKeys> {
   try {
     const response = await fetch(url, {
       // Whoever leads elsewhere may lead anywhere.
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       headers: { accept: 'application/jwk-set+json, application/json' },
     });
     const text = await readBounded(response);
-    if (response.status !== 200) return trouble(`it answered with ${response.status}`);
-    return text === undefined ? trouble(`its answer is bigger than ${mostBytes} bytes`) : parseKeys(text);
+    if (response.status !== 200) return fetchFailure(`it answered with ${response.status}`);
+    return text === undefined ? fetchFailure(`its answer is bigger than ${maxBytes} bytes`) : parseKeys(text);
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    return trouble(isLate ? `it did not answer within ${patience / 1_000} seconds` : 'it cannot be reached');
+    return fetchFailure(
+      isLate ? `it did not answer within ${timeoutMs / 1_000} seconds` : 'it cannot be reached',
+    );
   }
 }
 
-const trouble = (reason: string): FetchedKeys => ({ kind: 'trouble', reason });
+const fetchFailure = (reason: string): FetchedKeys => ({ kind: 'trouble', reason });
 
 /** Undefined where there is more than is taken; the rest is left. */
 async function readBounded({ body }: Response): Promise<string | undefined> {
@@ -36,7 +38,7 @@ async function readBounded({ body }: Response): Promise<string | undefined> {
   // Leaving the loop ends the answer.
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > mostBytes) return undefined;
+    if (size > maxBytes) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -47,11 +49,11 @@ function parseKeys(text: string): FetchedKeys {
   try {
     value = JSON.parse(text);
   } catch {
-    return trouble('its answer is no JSON');
+    return fetchFailure('its answer is no JSON');
   }
   const keys = typeof value === 'object' && value !== null && 'keys' in value ? value.keys : undefined;
-  if (!Array.isArray(keys)) return trouble('its answer has no list “keys”');
-  if (keys.length > mostKeys) return trouble(`it publishes more than ${mostKeys} keys`);
+  if (!Array.isArray(keys)) return fetchFailure('its answer has no list “keys”');
+  if (keys.length > maxKeys) return fetchFailure(`it publishes more than ${maxKeys} keys`);
   return { kind: 'keys', keys: { keys: keys.filter(isKey) } };
 }
 

@@ -2,7 +2,7 @@
 import { type CertificateRule, fitsSpiffe, isSpiffeId, type Principal } from '../../operations/index.ts';
 import type { PeerCertificate } from '../http/peer.ts';
 import type { Refusal } from '../http/refusal.ts';
-import { mistrust } from './read-token.ts';
+import { refuseCredentials } from './read-token.ts';
 
 /** @param certificate one that TLS has verified already */
 export function identifyCertificate(
@@ -11,10 +11,10 @@ export function identifyCertificate(
   now: number,
 ): Principal | Refusal {
   // A connection may last longer than the certificate that it began with.
-  if (now > validUntil) return mistrust('The certificate has expired.');
+  if (now > validUntil) return refuseCredentials('The certificate has expired.');
   const [id = '', ...others] = uris;
   if (others.length > 0 || !isSpiffeId(id)) {
-    return mistrust('The certificate must name exactly one URI, and that a SPIFFE id.');
+    return refuseCredentials('The certificate must name exactly one URI, and that a SPIFFE id.');
   }
   // The one that says most: an id itself before all patterns, and a longer pattern before a shorter one.
   const [rule] = rules
@@ -24,7 +24,7 @@ export function identifyCertificate(
         Number(isSpiffeId(other.spiffe)) - Number(isSpiffeId(one.spiffe)) ||
         other.spiffe.length - one.spiffe.length,
     );
-  if (rule === undefined) return mistrust('The SPIFFE id of the certificate is not known here.');
+  if (rule === undefined) return refuseCredentials('The SPIFFE id of the certificate is not known here.');
   const { tenant, scopes, roles, kind } = rule;
   return { subject: id, tenant, scopes: new Set(scopes), roles, kind };
 }

@@ -4,7 +4,7 @@ import type { Issuer, Principal } from '../../operations/index.ts';
 import { principalOfClaims } from './principal-of-claims.ts';
 import { audienceOf } from './verify-token.ts';
 
-export interface TokenWish {
+export interface TokenRequest {
   readonly subject: string;
   /** Everything that the issuer may give but the scope of operators, where absent. */
   readonly scopes?: readonly string[] | undefined;
@@ -41,7 +41,7 @@ export type Minted =
 
 export async function mintToken(
   { issuer, issuers, base, now, name = issuer.name }: MintOptions,
-  wish: TokenWish,
+  tokenRequest: TokenRequest,
 ): Promise<Minted> {
   if (issuer.key.kind === 'jwks') {
     const problem = `The issuer “${issuer.name}” signs with a key that only it has: ask it for a token.`;
@@ -49,30 +49,30 @@ export async function mintToken(
   }
   const { tenants, tenantClaim, roles, kinds } = issuer;
   const audiences = base === undefined ? issuer.audience.names : audienceOf(issuer, base);
-  const { scopes = issuer.scopes.filter((scope) => scope !== 'admin') } = wish;
-  const tenant = wish.tenant ?? (tenants.length === 1 ? tenants[0] : undefined);
-  const audience = wish.audience ?? audiences[0];
+  const { scopes = issuer.scopes.filter((scope) => scope !== 'admin') } = tokenRequest;
+  const tenant = tokenRequest.tenant ?? (tenants.length === 1 ? tenants[0] : undefined);
+  const audience = tokenRequest.audience ?? audiences[0];
   const problems = [
-    ...beyond(name, 'scope', scopes, issuer.scopes),
-    ...beyond(name, 'role', wish.roles, roles),
-    ...beyond(name, 'kind', [wish.kind ?? kinds[0]], kinds),
+    ...describeDisallowed(name, 'scope', scopes, issuer.scopes),
+    ...describeDisallowed(name, 'role', tokenRequest.roles, roles),
+    ...describeDisallowed(name, 'kind', [tokenRequest.kind ?? kinds[0]], kinds),
     ...(tenant === undefined
       ? [
           `The issuer “${name}” has several tenants: say which with --tenant. There are: ${tenants.join(', ')}.`,
         ]
-      : beyond(name, 'tenant', [tenant], tenants)),
+      : describeDisallowed(name, 'tenant', [tenant], tenants)),
     ...(audience === undefined
       ? ['Where the server will be reached is not known yet: say whom the token is for with --audience.']
-      : beyond(name, 'audience', [audience], audiences)),
+      : describeDisallowed(name, 'audience', [audience], audiences)),
   ];
-  const end = Math.floor((now + wish.life) / 1_000);
+  const end = Math.floor((now + tokenRequest.life) / 1_000);
   const claims = {
     iss: name,
-    sub: wish.subject,
+    sub: tokenRequest.subject,
     aud: audience ?? '',
     scope: scopes.join(' '),
-    ...(wish.roles.length === 0 ? {} : { roles: [...wish.roles] }),
-    ...(wish.kind === undefined ? {} : { kind: wish.kind }),
+    ...(tokenRequest.roles.length === 0 ? {} : { roles: [...tokenRequest.roles] }),
+    ...(tokenRequest.kind === undefined ? {} : { kind: tokenRequest.kind }),
     ...(tenantClaim === null ? {} : { [tenantClaim]: tenant }),
     iat: Math.floor(now / 1_000),
     exp: end,
@@ -86,14 +86,14 @@ export async function mintToken(
   return { kind: 'token', token, principal, end: end * 1_000 };
 }
 
-function beyond(
+function describeDisallowed(
   issuer: string,
   what: string,
-  wished: readonly string[],
+  requested: readonly string[],
   allowed: readonly string[],
 ): readonly string[] {
   const all = allowed.length === 0 ? 'none' : allowed.join(', ');
-  return wished
+  return requested
     .filter((each) => !allowed.includes(each))
     .map((each) => `The issuer “${issuer}” may not give the ${what} “${each}”. It may give: ${all}.`);
 }

@@ -8,7 +8,16 @@ import { openSignalbox } from '../local/open-signalbox.ts';
 import type { Signalbox } from '../local/signalbox.ts';
 import type { Identify } from './identify.ts';
 import { type Credentials, openCredentials } from './open-credentials.ts';
-import { base, craft, goodClaims, hmac, noon, secret, shared, told } from './token-lab.ts';
+import {
+  base,
+  craftToken,
+  describeOutcome,
+  goodClaims,
+  hmac,
+  noon,
+  secret,
+  sharedSecretToken,
+} from './token-fixture.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 
@@ -24,7 +33,7 @@ const operator: Principal = {
   kind: 'person',
 };
 
-interface Lab {
+interface CredentialsFixture {
   readonly signalbox: Signalbox;
   readonly credentials: Credentials;
   readonly write: (text: string) => Promise<void>;
@@ -33,7 +42,11 @@ interface Lab {
 }
 
 /** A real Signalbox. @param env of the operator; @param file the auth file */
-async function openLab(env: Environment, file?: string, now = () => noon): Promise<Lab> {
+async function openCredentialsFixture(
+  env: Environment,
+  file?: string,
+  now = () => noon,
+): Promise<CredentialsFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-auth-'));
   endings.push(() => rm(folder, { recursive: true }));
   const data = join(folder, 'data');
@@ -48,8 +61,8 @@ async function openLab(env: Environment, file?: string, now = () => noon): Promi
   const call = signalbox.call.bind(signalbox);
   const credentials = await openCredentials({ settings, env, call, now });
   const identify = credentials.identifyFor(base);
-  const show: Lab['show'] = async (headers) =>
-    told(
+  const show: CredentialsFixture['show'] = async (headers) =>
+    describeOutcome(
       await identify(new Request('http://localhost/mcp', { headers }), {
         address: '127.0.0.1',
         isSecure: true,
@@ -74,10 +87,10 @@ test('[W1.1] the variables of the design are enough for its token', async () => 
     ['YAWL_MCP_JWT_SECRET', 'YAWL_MCP_JWT_ISSUER'],
     ['SIGNALBOX_JWT_SECRET', 'SIGNALBOX_JWT_ISSUER'],
   ] as const) {
-    const lab = await openLab({ [forSecret]: secret, [forIssuer]: 'zai-controller' });
-    expect(lab.credentials.isRequired).toBe(true);
-    const token = craft({ alg: 'HS256', typ: 'JWT' }, claims, hmac(secret));
-    const found = await lab.identify(new Request('http://localhost/', { headers: bearer(token) }), {
+    const fixture = await openCredentialsFixture({ [forSecret]: secret, [forIssuer]: 'zai-controller' });
+    expect(fixture.credentials.isRequired).toBe(true);
+    const token = craftToken({ alg: 'HS256', typ: 'JWT' }, claims, hmac(secret));
+    const found = await fixture.identify(new Request('http://localhost/', { headers: bearer(token) }), {
       address: '127.0.0.1',
       isSecure: true,
     });
@@ -92,27 +105,37 @@ test('[W1.1] the variables of the design are enough for its token', async () => 
 });
 
 test('[W1.1] an issuer of the environment may have several names, as in the design, and no others', async () => {
-  const lab = await openLab({
+  const fixture = await openCredentialsFixture({
     A2A_JWT_SECRET: secret,
     A2A_JWT_ISSUER: 'yawl-auth',
     YAWL_MCP_JWT_SECRET: secret,
     YAWL_MCP_JWT_ISSUER: 'zai-controller',
   });
-  const showAs = (iss: string) => lab.show(bearer(shared({ iss, aud: 'yawl-mcp' })));
+  const showAs = (iss: string) => fixture.show(bearer(sharedSecretToken({ iss, aud: 'yawl-mcp' })));
   const [first, second] = [await showAs('yawl-auth'), await showAs('zai-controller')];
   expect([first, second]).toEqual([second, expect.not.stringContaining('invalid_token')]);
   expect(await showAs('zai')).toContain('The issuer of the token (iss) is not known here.');
   const text = 'issuers: [{ issuer: zai-controller, jwks: "https://a.example/keys", scopes: [admin] }]';
   const env = { SIGNALBOX_JWT_SECRET: secret, SIGNALBOX_JWT_ISSUER: 'yawl-auth,zai-controller' };
-  const error = await openLab(env, text).catch((each: unknown) => each);
+  const error = await openCredentialsFixture(env, text).catch((each: unknown) => each);
   expect(JSON.stringify(error)).toContain('There is an issuer “zai-controller” already');
 });
 
 test('[W1.2] whoever shares a secret by a variable makes no operator, no person, no role, no other tenant', async () => {
-  const lab = await openLab({ SIGNALBOX_JWT_SECRET: secret, SIGNALBOX_JWT_ISSUER: 'zai-controller' });
-  expect(await lab.show(bearer(shared({ kind: 'person' })))).toContain('must be one of: agent, service');
-  const token = shared({ scope: `${scopes.join(' ')}`, roles: ['clerk'], tenant: 'acme', aud: 'signalbox' });
-  const found = await lab.identify(new Request('http://localhost/', { headers: bearer(token) }), {
+  const fixture = await openCredentialsFixture({
+    SIGNALBOX_JWT_SECRET: secret,
+    SIGNALBOX_JWT_ISSUER: 'zai-controller',
+  });
+  expect(await fixture.show(bearer(sharedSecretToken({ kind: 'person' })))).toContain(
+    'must be one of: agent, service',
+  );
+  const token = sharedSecretToken({
+    scope: `${scopes.join(' ')}`,
+    roles: ['clerk'],
+    tenant: 'acme',
+    aud: 'signalbox',
+  });
+  const found = await fixture.identify(new Request('http://localhost/', { headers: bearer(token) }), {
     address: '127.0.0.1',
     isSecure: true,
   });
@@ -126,15 +149,15 @@ test('[W1.1] an audience that was set goes for the usual ones', async () => {
     SIGNALBOX_JWT_ISSUER: 'zai-controller',
     SIGNALBOX_JWT_AUDIENCE: 'mine',
   };
-  const lab = await openLab(env);
-  expect(await lab.show(bearer(shared({ aud: 'mine' })))).toBe('z.ai-invoice-processor');
-  expect(await lab.show(bearer(shared()))).toContain('must be one of “mine”');
+  const fixture = await openCredentialsFixture(env);
+  expect(await fixture.show(bearer(sharedSecretToken({ aud: 'mine' })))).toBe('z.ai-invoice-processor');
+  expect(await fixture.show(bearer(sharedSecretToken()))).toContain('must be one of “mine”');
 });
 
 test('[W1.3] a key lets in from when it is made until it is revoked, by either header', async () => {
-  const lab = await openLab({});
-  expect(lab.credentials.isRequired).toBe(false);
-  const created = await lab.signalbox.call(operator, 'keys.create', {
+  const fixture = await openCredentialsFixture({});
+  expect(fixture.credentials.isRequired).toBe(false);
+  const created = await fixture.signalbox.call(operator, 'keys.create', {
     name: 'ci',
     scopes: ['workflows:query'],
     roles: ['clerk'],
@@ -142,38 +165,38 @@ test('[W1.3] a key lets in from when it is made until it is revoked, by either h
   const { secret: text, key } = created as { readonly secret: string; readonly key: { readonly id: string } };
   expect(text).toMatch(/^sbx_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}$/);
   const request = new Request('http://localhost/', { headers: bearer(text) });
-  expect(await lab.identify(request, { address: '127.0.0.1', isSecure: true })).toEqual({
+  expect(await fixture.identify(request, { address: '127.0.0.1', isSecure: true })).toEqual({
     subject: 'key:ci',
     tenant: 'default',
     scopes: new Set(['workflows:query']),
     roles: ['clerk'],
     kind: 'service',
   });
-  expect(await lab.show({ 'x-api-key': text })).toBe('key:ci');
-  expect(await lab.credentials.reload()).toEqual([]);
-  expect(lab.credentials.isRequired).toBe(true);
+  expect(await fixture.show({ 'x-api-key': text })).toBe('key:ci');
+  expect(await fixture.credentials.reload()).toEqual([]);
+  expect(fixture.credentials.isRequired).toBe(true);
   const refused = 'invalid_token: This API key is not known here: it was revoked, has ended, or never was.';
   // Whichever half is wrong, the answer is the same.
   const [, id = '', ofKey = ''] = /^sbx_(.{12})_(.*)$/.exec(text) ?? [];
   const other = id.startsWith('a') ? `b${id.slice(1)}` : `a${id.slice(1)}`;
   const forged = randomBytes(32).toString('base64url');
   for (const wrong of [`sbx_${id}_${forged}`, `sbx_${other}_${ofKey}`, `sbx_${other}_${forged}`]) {
-    expect(await lab.show(bearer(wrong))).toBe(refused);
+    expect(await fixture.show(bearer(wrong))).toBe(refused);
   }
-  await lab.signalbox.call(operator, 'keys.revoke', { key: key.id });
-  expect(await lab.show(bearer(text))).toBe(refused);
+  await fixture.signalbox.call(operator, 'keys.revoke', { key: key.id });
+  expect(await fixture.show(bearer(text))).toBe(refused);
 });
 
 test('[W1.3] no key with one character changed is believed', async () => {
-  const lab = await openLab({});
-  const created = await lab.signalbox.call(operator, 'keys.create', {
+  const fixture = await openCredentialsFixture({});
+  const created = await fixture.signalbox.call(operator, 'keys.create', {
     name: 'ci',
     scopes: ['workflows:query'],
   });
   const { secret: text } = created as { readonly secret: string };
   for (const [at, was] of [...text].entries()) {
     const changed = `${text.slice(0, at)}${was === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`;
-    expect(await lab.show({ 'x-api-key': changed }), `${at}`).toMatch(/^invalid_token: /);
+    expect(await fixture.show({ 'x-api-key': changed }), `${at}`).toMatch(/^invalid_token: /);
   }
 });
 
@@ -185,23 +208,25 @@ const file = (audience: string) => `issuers:
 `;
 
 test('[W9.2] a file that is read anew counts from then on; a broken one is told, and the old one stays', async () => {
-  const lab = await openLab({ ZAI_SECRET: secret }, file('yawl-mcp'));
-  expect(lab.credentials.secrets).toEqual([secret]);
-  expect(await lab.show(bearer(shared()))).toBe('z.ai-invoice-processor');
-  await lab.write(file('other'));
-  expect(await lab.show(bearer(shared()))).toBe('z.ai-invoice-processor');
-  expect(await lab.credentials.reload()).toEqual([]);
-  expect(await lab.show(bearer(shared()))).toContain('must be one of “other”');
-  await lab.write(`${file('third')}    scoops: [admin]\n`);
-  expect(await lab.credentials.reload()).toEqual([
+  const fixture = await openCredentialsFixture({ ZAI_SECRET: secret }, file('yawl-mcp'));
+  expect(fixture.credentials.secrets).toEqual([secret]);
+  expect(await fixture.show(bearer(sharedSecretToken()))).toBe('z.ai-invoice-processor');
+  await fixture.write(file('other'));
+  expect(await fixture.show(bearer(sharedSecretToken()))).toBe('z.ai-invoice-processor');
+  expect(await fixture.credentials.reload()).toEqual([]);
+  expect(await fixture.show(bearer(sharedSecretToken()))).toContain('must be one of “other”');
+  await fixture.write(`${file('third')}    scoops: [admin]\n`);
+  expect(await fixture.credentials.reload()).toEqual([
     expect.stringMatching(/auth\.yaml:6:5: An issuer has no “scoops”\.$/),
   ]);
-  expect(await lab.show(bearer(shared({ aud: 'other' })))).toBe('z.ai-invoice-processor');
+  expect(await fixture.show(bearer(sharedSecretToken({ aud: 'other' })))).toBe('z.ai-invoice-processor');
 });
 
 test('[W1.2] everything that is wrong is told at the start, with the path of the file and without secrets', async () => {
   const text = `issuers:\n  - issuer: a\n    secret: ${secret}\n    scopes: [admin]\n    tenant: acme\n`;
-  const error = await openLab({ SIGNALBOX_JWT_ISSUER: 'zai' }, text).catch((each: unknown) => each);
+  const error = await openCredentialsFixture({ SIGNALBOX_JWT_ISSUER: 'zai' }, text).catch(
+    (each: unknown) => each,
+  );
   expect(error).toMatchObject({
     details: {
       code: 'bad_configuration',
@@ -220,8 +245,8 @@ test('[W1.2] everything that is wrong is told at the start, with the path of the
 });
 
 test('[W1.2] a file in the data folder that everybody can change is not believed', async () => {
-  const lab = await openLab({ ZAI_SECRET: secret }, file('yawl-mcp'));
-  expect(lab.credentials.isRequired).toBe(true);
+  const fixture = await openCredentialsFixture({ ZAI_SECRET: secret }, file('yawl-mcp'));
+  expect(fixture.credentials.isRequired).toBe(true);
   // What the lab wrote is somebody's from now on.
   const { settings } = resolveSettings({ flags: new Map(), env: {}, folder: '/' });
   const folder = await mkdtemp(join(tmpdir(), 'signalbox-auth-'));
@@ -229,7 +254,7 @@ test('[W1.2] a file in the data folder that everybody can change is not believed
   const auth = join(folder, 'auth.yaml');
   await writeFile(auth, file('yawl-mcp'));
   await chmod(auth, 0o666);
-  const call = lab.signalbox.call.bind(lab.signalbox);
+  const call = fixture.signalbox.call.bind(fixture.signalbox);
   const opened = openCredentials({
     settings: { ...settings, data: folder, auth },
     env: { ZAI_SECRET: secret },
@@ -241,8 +266,8 @@ test('[W1.2] a file in the data folder that everybody can change is not believed
 test('[W1.5] the metadata tells of the issuers that are in force', async () => {
   const jwks =
     'issuers:\n  - {issuer: "https://login.example.com", jwks: "https://login.example.com/k", scopes: [workflows:query]}\n';
-  const lab = await openLab({}, jwks);
-  expect(lab.credentials.metadataFor(base, '/mcp')).toMatchObject({
+  const fixture = await openCredentialsFixture({}, jwks);
+  expect(fixture.credentials.metadataFor(base, '/mcp')).toMatchObject({
     resource: `${base}/mcp`,
     authorization_servers: ['https://login.example.com'],
     scopes_supported: ['workflows:query'],
@@ -250,8 +275,11 @@ test('[W1.5] the metadata tells of the issuers that are in force', async () => {
 });
 
 test('[W1.1] where nobody is configured, no token lets anybody in', async () => {
-  const lab = await openLab({});
-  for (const token of [shared(), craft({ alg: 'HS256' }, { ...goodClaims, iss: '' }, hmac(''))]) {
-    expect(await lab.show(bearer(token))).toContain('The issuer of the token (iss) is not known here.');
+  const fixture = await openCredentialsFixture({});
+  for (const token of [
+    sharedSecretToken(),
+    craftToken({ alg: 'HS256' }, { ...goodClaims, iss: '' }, hmac('')),
+  ]) {
+    expect(await fixture.show(bearer(token))).toContain('The issuer of the token (iss) is not known here.');
   }
 });

@@ -9,9 +9,9 @@ import {
   type Settings,
 } from '../../operations/index.ts';
 import type { Signalbox } from '../local/signalbox.ts';
-import { type Believed, createIdentify } from './create-identify.ts';
+import { appPrincipal } from './app-principal.ts';
+import { createIdentify, type TrustedCredentials } from './create-identify.ts';
 import { fetchKeys } from './fetch-keys.ts';
-import { housePrincipal } from './house-principal.ts';
 import type { Identify } from './identify.ts';
 import { type ProtectedPath, type ProtectedResource, protectedResource } from './metadata.ts';
 import { createPublishedKeys, type PublishedKeys } from './published-keys.ts';
@@ -42,89 +42,89 @@ export interface Credentials {
   reload(): Promise<readonly string[]>;
 }
 
-interface InForce extends Believed {
+interface ActiveCredentials extends TrustedCredentials {
   readonly configuration: AuthConfiguration;
   readonly secrets: readonly string[];
   readonly hasKeys: boolean;
 }
 
 /** How often it is looked for the first key, in milliseconds: most requests come where there is none. */
-const lookEvery = 1_000;
+const keyCheckInterval = 1_000;
 
 /** Rejects with OperationError. */
 export async function openCredentials(options: CredentialsOptions): Promise<Credentials> {
   const { settings, env, call, now = Date.now } = options;
-  const keysAt = keepPublished(options, now);
+  const keysAt = cachePublishedKeys(options, now);
   const haveKeys = async (): Promise<boolean> => {
     // What the operation gives is what its own type says.
-    const { exist } = (await call(housePrincipal, 'keys.exist', {})) as unknown as { exist: boolean };
+    const { exist } = (await call(appPrincipal, 'keys.exist', {})) as unknown as { exist: boolean };
     return exist;
   };
-  const read = async (): Promise<Reading> => {
+  const read = async (): Promise<CredentialsReadResult> => {
     const { configuration, secrets, violations } = await readAccess(settings, env);
     if (violations.length > 0) return { kind: 'wrong', violations };
     const { issuers, certificates } = configuration;
     const tokens = createTokenVerifier({ issuers, now, skew: settings.jwtSkew, keysAt });
     const hasKeys = await haveKeys();
-    return { kind: 'right', inForce: { tokens, certificates, configuration, secrets, hasKeys } };
+    return { kind: 'right', active: { tokens, certificates, configuration, secrets, hasKeys } };
   };
   const first = await read();
   if (first.kind === 'wrong') throw badConfiguration(first.violations);
-  let { inForce } = first;
+  let { active } = first;
   let wasRequired = false;
   // Credentials that go do not open a door that was closed.
   const isRequired = (): boolean => {
-    const { issuers, certificates } = inForce.configuration;
-    wasRequired ||= issuers.length > 0 || certificates.length > 0 || inForce.hasKeys;
+    const { issuers, certificates } = active.configuration;
+    wasRequired ||= issuers.length > 0 || certificates.length > 0 || active.hasKeys;
     return wasRequired;
   };
-  const readAnew = async (): Promise<readonly string[]> => {
+  const rereadConfiguration = async (): Promise<readonly string[]> => {
     const again = await read().catch((error: unknown) => {
       if (error instanceof OperationError) return { kind: 'wrong', violations: [error] } as const;
       throw error;
     });
     if (again.kind === 'wrong') return again.violations.map(({ message }) => message);
-    inForce = again.inForce;
+    active = again.active;
     isRequired();
     return [];
   };
   isRequired();
   let reloading: Promise<readonly string[]> = Promise.resolve([]);
-  let lookAgainAt = 0;
+  let nextKeyCheckAt = 0;
   return {
     get isRequired() {
       return isRequired();
     },
     async isRequiredByNow() {
-      if (isRequired() || now() < lookAgainAt) return isRequired();
-      lookAgainAt = now() + lookEvery;
-      if (await haveKeys()) inForce = { ...inForce, hasKeys: true };
+      if (isRequired() || now() < nextKeyCheckAt) return isRequired();
+      nextKeyCheckAt = now() + keyCheckInterval;
+      if (await haveKeys()) active = { ...active, hasKeys: true };
       return isRequired();
     },
     get secrets() {
-      return inForce.secrets;
+      return active.secrets;
     },
-    identifyFor: (base) => createIdentify({ believed: () => inForce, call, base, now }),
+    identifyFor: (base) => createIdentify({ trusted: () => active, call, base, now }),
     metadataFor: (base, path) =>
       protectedResource(
         base,
         path,
-        inForce.configuration.issuers.map(({ name, scopes }) => ({ issuer: name, scopes })),
+        active.configuration.issuers.map(({ name, scopes }) => ({ issuer: name, scopes })),
       ),
     reload() {
       // One after the other: what was read last counts.
-      reloading = reloading.then(readAnew, readAnew);
+      reloading = reloading.then(rereadConfiguration, rereadConfiguration);
       return reloading;
     },
   };
 }
 
-type Reading =
-  | { readonly kind: 'right'; readonly inForce: InForce }
+type CredentialsReadResult =
+  | { readonly kind: 'right'; readonly active: ActiveCredentials }
   | { readonly kind: 'wrong'; readonly violations: Parameters<typeof badConfiguration>[0] };
 
 /** One of each address for as long as the server runs: a change of the file is no reason to forget good keys. */
-function keepPublished(
+function cachePublishedKeys(
   { noteKeyFetch = () => {}, warn = () => {} }: CredentialsOptions,
   now: () => number,
 ): (url: string) => PublishedKeys {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { issuerOf, openTokenLab, shared, told } from './token-lab.ts';
+import { describeOutcome, issuerOf, openTokenFixture, sharedSecretToken } from './token-fixture.ts';
 
 const wide = issuerOf({
   scopes: ['workflows:launch', 'workflows:query'],
@@ -8,10 +8,10 @@ const wide = issuerOf({
 });
 
 test('[W1.2] scopes beyond the ceiling of the issuer, and unknown ones, are cut off', async () => {
-  const lab = openTokenLab({ issuers: [wide] });
+  const fixture = openTokenFixture({ issuers: [wide] });
   const scopesOf = async (claims: Readonly<Record<string, unknown>>) => {
-    const found = await lab.show(shared({ scope: undefined, ...claims }));
-    return found.kind === 'refusal' ? told(found) : [...found.scopes];
+    const found = await fixture.show(sharedSecretToken({ scope: undefined, ...claims }));
+    return found.kind === 'refusal' ? describeOutcome(found) : [...found.scopes];
   };
   expect(await scopesOf({ scope: 'admin workflows:author workflows:query' })).toEqual(['workflows:query']);
   expect(await scopesOf({ scope: 'admin' })).toEqual([]);
@@ -27,56 +27,64 @@ test('[W1.2] scopes beyond the ceiling of the issuer, and unknown ones, are cut 
 });
 
 test('[W1.2] the scope of operators is given where the issuer may give it', async () => {
-  const lab = openTokenLab({ issuers: [issuerOf({ scopes: ['admin'] })] });
-  expect(await lab.show(shared({ scope: 'admin workflows:query' }))).toMatchObject({
+  const fixture = openTokenFixture({ issuers: [issuerOf({ scopes: ['admin'] })] });
+  expect(await fixture.show(sharedSecretToken({ scope: 'admin workflows:query' }))).toMatchObject({
     scopes: new Set(['admin']),
   });
 });
 
 test('[W1.2] roles are those that the issuer may give, and none where it names none', async () => {
   const roles = ['operator', 'clerk', 7];
-  expect(await openTokenLab({ issuers: [wide] }).show(shared({ roles }))).toMatchObject({ roles: ['clerk'] });
-  expect(await openTokenLab({ issuers: [wide] }).show(shared({ roles: 'team lead' }))).toMatchObject({
+  expect(await openTokenFixture({ issuers: [wide] }).show(sharedSecretToken({ roles }))).toMatchObject({
+    roles: ['clerk'],
+  });
+  expect(
+    await openTokenFixture({ issuers: [wide] }).show(sharedSecretToken({ roles: 'team lead' })),
+  ).toMatchObject({
     roles: ['team lead'],
   });
-  expect(await openTokenLab({ issuers: [wide] }).show(shared({ roles: { clerk: true } }))).toMatchObject({
+  expect(
+    await openTokenFixture({ issuers: [wide] }).show(sharedSecretToken({ roles: { clerk: true } })),
+  ).toMatchObject({
     roles: [],
   });
-  expect(await openTokenLab().show(shared({ roles }))).toMatchObject({ roles: [] });
+  expect(await openTokenFixture().show(sharedSecretToken({ roles }))).toMatchObject({ roles: [] });
 });
 
 test('[W1.2] a kind that the issuer may not give is refused; without one it is the first', async () => {
-  const lab = openTokenLab({ issuers: [wide] });
-  expect(await lab.show(shared())).toMatchObject({ kind: 'agent' });
-  expect(await lab.show(shared({ kind: 'service' }))).toMatchObject({ kind: 'service' });
+  const fixture = openTokenFixture({ issuers: [wide] });
+  expect(await fixture.show(sharedSecretToken())).toMatchObject({ kind: 'agent' });
+  expect(await fixture.show(sharedSecretToken({ kind: 'service' }))).toMatchObject({ kind: 'service' });
   for (const kind of ['person', 'Agent', '', null, 7, ['agent']]) {
-    expect(told(await lab.show(shared({ kind })))).toBe(
+    expect(describeOutcome(await fixture.show(sharedSecretToken({ kind })))).toBe(
       'invalid_token: The claim “kind” of the token must be one of: agent, service.',
     );
   }
-  const people = openTokenLab({ issuers: [issuerOf({ kinds: ['person'] })] });
-  expect(told(await people.show(shared({ kind: 'agent' })))).toMatch(/^invalid_token/);
-  expect(await people.show(shared())).toMatchObject({ kind: 'person' });
+  const people = openTokenFixture({ issuers: [issuerOf({ kinds: ['person'] })] });
+  expect(describeOutcome(await people.show(sharedSecretToken({ kind: 'agent' })))).toMatch(/^invalid_token/);
+  expect(await people.show(sharedSecretToken())).toMatchObject({ kind: 'person' });
 });
 
 test('[W1.2] of several tenants the token names one, and none outside of the list', async () => {
-  const lab = openTokenLab({ issuers: [issuerOf({ tenants: ['acme', 'globex'], tenantClaim: 'org' })] });
-  expect(await lab.show(shared({ org: 'acme' }))).toMatchObject({ tenant: 'acme' });
-  expect(await lab.show(shared({ org: 'globex' }))).toMatchObject({ tenant: 'globex' });
+  const fixture = openTokenFixture({
+    issuers: [issuerOf({ tenants: ['acme', 'globex'], tenantClaim: 'org' })],
+  });
+  expect(await fixture.show(sharedSecretToken({ org: 'acme' }))).toMatchObject({ tenant: 'acme' });
+  expect(await fixture.show(sharedSecretToken({ org: 'globex' }))).toMatchObject({ tenant: 'globex' });
   for (const org of ['default', 'ACME', 'acme ', '', undefined, null, ['acme'], { acme: 1 }, '../acme']) {
-    expect(told(await lab.show(shared({ org, tenant: 'acme' })))).toBe(
+    expect(describeOutcome(await fixture.show(sharedSecretToken({ org, tenant: 'acme' })))).toBe(
       'invalid_token: The claim “org” of the token must name a tenant that its issuer may let people into.',
     );
   }
 });
 
 test('[W1.2] an issuer of one tenant gives that one, whatever the token says', async () => {
-  const lab = openTokenLab({ issuers: [issuerOf({ tenants: ['acme'] })] });
-  expect(await lab.show(shared({ tenant: 'globex' }))).toMatchObject({ tenant: 'acme' });
+  const fixture = openTokenFixture({ issuers: [issuerOf({ tenants: ['acme'] })] });
+  expect(await fixture.show(sharedSecretToken({ tenant: 'globex' }))).toMatchObject({ tenant: 'acme' });
 });
 
 test('[W1.2] no token has the subject of a key, a certificate, or the program', async () => {
-  const lab = openTokenLab();
+  const fixture = openTokenFixture();
   for (const sub of [
     'key:ci',
     'KEY:ci',
@@ -85,36 +93,44 @@ test('[W1.2] no token has the subject of a key, a certificate, or the program', 
     'signalbox',
     'signalbox:x',
   ]) {
-    expect(told(await lab.show(shared({ sub })))).toContain('one that its issuer may not give');
+    expect(describeOutcome(await fixture.show(sharedSecretToken({ sub })))).toContain(
+      'one that its issuer may not give',
+    );
   }
   // What counts is what comes out, not what the token says.
-  const prefixed = openTokenLab({ issuers: [issuerOf({ subjectPrefix: 'ke' })] });
-  expect(told(await prefixed.show(shared({ sub: 'y:ci' })))).toContain('one that its issuer may not give');
-  expect(told(await prefixed.show(shared({ sub: 'key:ci' })))).toBe('kekey:ci');
+  const prefixed = openTokenFixture({ issuers: [issuerOf({ subjectPrefix: 'ke' })] });
+  expect(describeOutcome(await prefixed.show(sharedSecretToken({ sub: 'y:ci' })))).toContain(
+    'one that its issuer may not give',
+  );
+  expect(describeOutcome(await prefixed.show(sharedSecretToken({ sub: 'key:ci' })))).toBe('kekey:ci');
 });
 
 test('[W1.2] nobody of one issuer poses as somebody of another', async () => {
   const plain = issuerOf();
   const zai = issuerOf({ name: 'zai', subjectPrefix: 'zai:' });
   const deep = issuerOf({ name: 'deep', subjectPrefix: 'zai:deep:' });
-  const lab = openTokenLab({ issuers: [plain, zai, deep] });
-  expect(told(await lab.show(shared({ sub: 'ann' })))).toBe('ann');
-  expect(told(await lab.show(shared({ sub: 'ann', iss: 'zai' })))).toBe('zai:ann');
-  expect(told(await lab.show(shared({ sub: 'ann', iss: 'deep' })))).toBe('zai:deep:ann');
+  const fixture = openTokenFixture({ issuers: [plain, zai, deep] });
+  expect(describeOutcome(await fixture.show(sharedSecretToken({ sub: 'ann' })))).toBe('ann');
+  expect(describeOutcome(await fixture.show(sharedSecretToken({ sub: 'ann', iss: 'zai' })))).toBe('zai:ann');
+  expect(describeOutcome(await fixture.show(sharedSecretToken({ sub: 'ann', iss: 'deep' })))).toBe(
+    'zai:deep:ann',
+  );
   for (const [iss, sub] of [
     ['zai-controller', 'zai:ann'],
     ['zai-controller', 'zai:deep:ann'],
     ['zai', 'deep:ann'],
   ]) {
-    expect(told(await lab.show(shared({ iss, sub })))).toContain('one that its issuer may not give');
+    expect(describeOutcome(await fixture.show(sharedSecretToken({ iss, sub })))).toContain(
+      'one that its issuer may not give',
+    );
   }
   // In another tenant it is somebody else's name.
-  const apart = openTokenLab({ issuers: [plain, { ...zai, tenants: ['acme'] }] });
-  expect(told(await apart.show(shared({ sub: 'zai:ann' })))).toBe('zai:ann');
+  const apart = openTokenFixture({ issuers: [plain, { ...zai, tenants: ['acme'] }] });
+  expect(describeOutcome(await apart.show(sharedSecretToken({ sub: 'zai:ann' })))).toBe('zai:ann');
 });
 
 test('[W1.2] subjects that cannot be seen or are too long are refused', async () => {
-  const lab = openTokenLab();
+  const fixture = openTokenFixture();
   for (const sub of [
     '',
     ' ann',
@@ -129,9 +145,11 @@ test('[W1.2] subjects that cannot be seen or are too long are refused', async ()
     ['ann'],
     {},
   ]) {
-    expect(told(await lab.show(shared({ sub }))), JSON.stringify(sub)).toMatch(/^invalid_token: The subject/);
+    expect(describeOutcome(await fixture.show(sharedSecretToken({ sub }))), JSON.stringify(sub)).toMatch(
+      /^invalid_token: The subject/,
+    );
   }
   for (const sub of ['auth0|64f', 'ann@example.com', 'Ann Müller', 'x'.repeat(200)]) {
-    expect(told(await lab.show(shared({ sub })))).toBe(sub);
+    expect(describeOutcome(await fixture.show(sharedSecretToken({ sub })))).toBe(sub);
   }
 });

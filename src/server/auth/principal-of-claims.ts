@@ -1,7 +1,7 @@
 /** Whom a token that was believed speaks of, within what its issuer may give [W1.2]. */
 import { type Issuer, ownerOfSubject, type Principal, reservedBeginning } from '../../operations/index.ts';
 import type { Refusal } from '../http/refusal.ts';
-import { type Claims, mistrust } from './read-token.ts';
+import { type Claims, refuseCredentials } from './read-token.ts';
 
 /** @param issuers all of them: a subject is only one's own if it is not another's */
 export function principalOfClaims(
@@ -11,31 +11,33 @@ export function principalOfClaims(
 ): Principal | Refusal {
   const tenant = tenantOf(issuer, claims);
   if (tenant === undefined) {
-    return mistrust(
+    return refuseCredentials(
       `The claim “${issuer.tenantClaim}” of the token must name a tenant that its issuer may let people into.`,
     );
   }
   const { sub } = claims;
   if (typeof sub !== 'string' || !/^(?!\s)[^\p{C}\p{Zl}\p{Zp}]{1,200}(?<!\s)$/u.test(sub)) {
-    return mistrust('The subject of the token (sub) must be a text of 1 to 200 characters that can be seen.');
+    return refuseCredentials(
+      'The subject of the token (sub) must be a text of 1 to 200 characters that can be seen.',
+    );
   }
   const subject = `${issuer.subjectPrefix}${sub}`;
   if (reservedBeginning(subject) !== undefined || ownerOfSubject(subject, tenant, issuers) !== issuer) {
-    return mistrust(
+    return refuseCredentials(
       'The subject of the token (sub) is one that its issuer may not give: it belongs to others.',
     );
   }
   const { kind: asked = issuer.kinds[0] } = claims;
   const kind = issuer.kinds.find((each) => each === asked);
   if (kind === undefined) {
-    return mistrust(`The claim “kind” of the token must be one of: ${issuer.kinds.join(', ')}.`);
+    return refuseCredentials(`The claim “kind” of the token must be one of: ${issuer.kinds.join(', ')}.`);
   }
-  const words = new Set([...wordsOf(claims['scope']), ...wordsOf(claims['scp'])]);
+  const scopeNames = new Set([...wordsIn(claims['scope']), ...wordsIn(claims['scp'])]);
   const roles = new Set(textsOf(claims['roles']));
   return {
     subject,
     tenant,
-    scopes: new Set(issuer.scopes.filter((scope) => words.has(scope))),
+    scopes: new Set(issuer.scopes.filter((scope) => scopeNames.has(scope))),
     roles: issuer.roles.filter((role) => roles.has(role)),
     kind,
   };
@@ -48,7 +50,7 @@ function tenantOf({ tenants, tenantClaim }: Issuer, claims: Claims): string | un
 }
 
 /** A text of words, or a list of them. */
-const wordsOf = (value: unknown): readonly string[] => textsOf(value).flatMap((text) => text.split(' '));
+const wordsIn = (value: unknown): readonly string[] => textsOf(value).flatMap((text) => text.split(' '));
 
 const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string');

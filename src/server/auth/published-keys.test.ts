@@ -3,7 +3,14 @@ import { afterEach, expect, test } from 'vitest';
 import { createFakeClock, type LocalServer, startLocalServer } from '../../testing/index.ts';
 import { fetchKeys } from './fetch-keys.ts';
 import { createPublishedKeys } from './published-keys.ts';
-import { issuerOf, makePair, noon, openTokenLab, signed, told } from './token-lab.ts';
+import {
+  describeOutcome,
+  issuerOf,
+  keyPairToken,
+  makePair,
+  noon,
+  openTokenFixture,
+} from './token-fixture.ts';
 
 const servers: LocalServer[] = [];
 
@@ -43,7 +50,7 @@ async function openIssuer(first: Answer) {
     warn: (reason) => void warnings.push(reason),
   });
   const key = { kind: 'jwks', url, algorithms: ['ES256', 'EdDSA', 'RS256'] } as const;
-  const lab = openTokenLab({
+  const fixture = openTokenFixture({
     issuers: [issuerOf({ name: ofLogin.iss, key })],
     keysAt: () => keys,
     // The keys grow old; the tokens do not.
@@ -58,20 +65,20 @@ async function openIssuer(first: Answer) {
     answerWith(next: Answer) {
       answer = next;
     },
-    show: async (token: string) => told(await lab.show(token)),
+    show: async (token: string) => describeOutcome(await fixture.show(token)),
   };
 }
 
-const byOne = signed(one, ofLogin);
-const byTwo = signed(two, ofLogin);
+const byOne = keyPairToken(one, ofLogin);
+const byTwo = keyPairToken(two, ofLogin);
 const ann = 'z.ai-invoice-processor';
 
 test('[W1.4] tokens are believed by the keys that their issuer publishes, which are asked for once', async () => {
   const issuer = await openIssuer(publish(one.jwk, third.jwk));
   expect(issuer.asked()).toBe(0);
   expect(await issuer.show(byOne)).toBe(ann);
-  expect(await issuer.show(signed(third, ofLogin))).toBe(ann);
-  expect(await issuer.show(signed(two, ofLogin, { kid: 'one' }))).toContain(
+  expect(await issuer.show(keyPairToken(third, ofLogin))).toBe(ann);
+  expect(await issuer.show(keyPairToken(two, ofLogin, { kid: 'one' }))).toContain(
     'The signature of the token does not fit',
   );
   issuer.clock.advance(600_000);
@@ -84,11 +91,11 @@ test('[W1.4] tokens are believed by the keys that their issuer publishes, which 
 
 test('[W1.4] nobody is asked because of a token that could not be believed anyhow', async () => {
   const issuer = await openIssuer(publish(one.jwk));
-  expect(await issuer.show(signed(one, { iss: 'https://evil.test' }))).toContain('is not known here');
-  expect(await issuer.show(signed(one, ofLogin, { alg: 'HS256' }))).toContain(
+  expect(await issuer.show(keyPairToken(one, { iss: 'https://evil.test' }))).toContain('is not known here');
+  expect(await issuer.show(keyPairToken(one, ofLogin, { alg: 'HS256' }))).toContain(
     'not signed as its issuer signs',
   );
-  expect(await issuer.show(signed(one, ofLogin, { jku: issuer.url }))).toContain('The header “jku”');
+  expect(await issuer.show(keyPairToken(one, ofLogin, { jku: issuer.url }))).toContain('The header “jku”');
   expect(issuer.asked()).toBe(0);
 });
 
@@ -116,7 +123,7 @@ test('[W1.4] however many unknown keys are named, the issuer is asked now and th
   const issuer = await openIssuer(publish(one.jwk));
   for (let round = 0; round < 3; round++) {
     const flood = Array.from({ length: 200 }, (_, at) =>
-      issuer.show(signed(two, ofLogin, { kid: `k${round}-${at}` })),
+      issuer.show(keyPairToken(two, ofLogin, { kid: `k${round}-${at}` })),
     );
     for (const found of await Promise.all(flood))
       expect(found).toContain('a key that its issuer does not publish');
@@ -239,10 +246,10 @@ test('[W1.4] secrets, private keys and nonsense among the published keys let nob
   ];
   const issuer = await openIssuer(publish(...odd, one.jwk));
   expect(await issuer.show(byOne)).toBe(ann);
-  expect(await issuer.show(signed(two, ofLogin, { kid: 'broken', alg: 'RS256' }))).toMatch(
+  expect(await issuer.show(keyPairToken(two, ofLogin, { kid: 'broken', alg: 'RS256' }))).toMatch(
     /^invalid_token: /,
   );
-  expect(await issuer.show(signed(two, ofLogin, { kid: 'secret', alg: 'HS256' }))).toMatch(
+  expect(await issuer.show(keyPairToken(two, ofLogin, { kid: 'secret', alg: 'HS256' }))).toMatch(
     /^invalid_token: /,
   );
 });
@@ -256,7 +263,7 @@ test('[W1.4] a key of one algorithm is not used for another, nor one for encrypt
 
 test('[W1.4] a token that does not name its key is believed where there is only one', async () => {
   const issuer = await openIssuer(publish(one.jwk));
-  const unnamed = signed(one, ofLogin, { kid: undefined });
+  const unnamed = keyPairToken(one, ofLogin, { kid: undefined });
   expect(await issuer.show(unnamed)).toBe(ann);
   issuer.answerWith(publish(one.jwk, two.jwk));
   issuer.clock.advance(601_000);

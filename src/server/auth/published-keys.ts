@@ -37,13 +37,13 @@ export interface PublishedKeysOptions {
 const minute = 60_000;
 
 /** Keys that were had longer ago are asked for again. */
-const fresh = 10 * minute;
+const freshPeriod = 10 * minute;
 /** Between two requests because of tokens, or while there are keys. */
 const cooldown = 30_000;
 /** Between two requests while there are none at all. */
-const pause = 5_000;
+const retryPause = 5_000;
 /** Keys that were had longer ago are not used any more. */
-const longest = 24 * 60 * minute;
+const maxKeyAge = 24 * 60 * minute;
 
 export function createPublishedKeys({ fetch, now, warn }: PublishedKeysOptions): PublishedKeys {
   let kept: { readonly find: ReturnType<typeof createLocalJWKSet>; readonly at: number } | undefined;
@@ -66,9 +66,9 @@ export function createPublishedKeys({ fetch, now, warn }: PublishedKeysOptions):
     });
     return pending;
   };
-  const isUsable = (): boolean => since(kept?.at) <= longest;
+  const isUsable = (): boolean => since(kept?.at) <= maxKeyAge;
   const look = async (wanted: WantedKey): Promise<FoundKey> => {
-    if (kept === undefined || !isUsable()) return unavailable(pause);
+    if (kept === undefined || !isUsable()) return unavailable(retryPause);
     try {
       return { kind: 'key', key: await kept.find(headerOf(wanted)) };
     } catch (error) {
@@ -78,7 +78,7 @@ export function createPublishedKeys({ fetch, now, warn }: PublishedKeysOptions):
   };
   return {
     async find(wanted) {
-      const isDue = since(kept?.at) > fresh && since(tried?.at) >= (isUsable() ? cooldown : pause);
+      const isDue = since(kept?.at) > freshPeriod && since(tried?.at) >= (isUsable() ? cooldown : retryPause);
       if (isDue) await refresh();
       const found = await look(wanted);
       if (found.kind !== 'unknown') return found;

@@ -1,7 +1,7 @@
 /** How fast somebody may ask. */
 import { expect, test } from 'vitest';
 import { createRandom } from '../../testing/index.ts';
-import { createMeasures, createRateLimits } from './rate-limits.ts';
+import { createRateLimiter, createRateLimits } from './rate-limits.ts';
 
 const ann = { tenant: 'acme', subject: 'ann' };
 const bob = { tenant: 'acme', subject: 'bob' };
@@ -9,7 +9,7 @@ const eve = { tenant: 'other', subject: 'ann' };
 
 test('[W7.1] so many come at once, then one after the other, and each is told when to come again', () => {
   let now = 0;
-  const { take } = createMeasures(10, 2, () => now);
+  const { take } = createRateLimiter(10, 2, () => now);
   expect(Array.from({ length: 20 }, () => take('ann'))).toEqual(Array.from({ length: 20 }, () => 0));
   expect(take('ann')).toBe(100);
   now = 99;
@@ -48,7 +48,7 @@ test('[W7.1] no limit is no limit', () => {
 test('[W7.1] whatever the moments (seed 6): in no stretch of time more go through than the rate and the burst allow', () => {
   const random = createRandom(6);
   let now = 0;
-  const { take } = createMeasures(5, 3, () => now);
+  const { take } = createRateLimiter(5, 3, () => now);
   const taken: number[] = [];
   for (let step = 0; step < 3_000; step++) {
     now += random.between(0, 120);

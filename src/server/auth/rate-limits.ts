@@ -18,8 +18,8 @@ export interface RateLimits {
 }
 
 export function createRateLimits(rates: Rates, now: () => number = () => performance.now()): RateLimits {
-  const principals = createMeasures(rates.principal, rates.burst, now);
-  const tenants = createMeasures(rates.tenant, rates.burst, now);
+  const principals = createRateLimiter(rates.principal, rates.burst, now);
+  const tenants = createRateLimiter(rates.tenant, rates.burst, now);
   return {
     take({ tenant, subject }) {
       const own = principals.take(JSON.stringify([tenant, subject]));
@@ -29,16 +29,16 @@ export function createRateLimits(rates: Rates, now: () => number = () => perform
   };
 }
 
-export interface Measures {
+export interface RateLimiter {
   /** Counts one. @returns milliseconds until there is room again; 0 where there was */
   take(name: string): number;
 }
 
 /** So many are remembered: of those beyond, the ones that asked longest ago are taken for new. */
-const mostMeasures = 100_000;
+const maxTrackedNames = 100_000;
 
 /** @param rate a second; null where there is none */
-export function createMeasures(rate: number | null, burst: number, now: () => number): Measures {
+export function createRateLimiter(rate: number | null, burst: number, now: () => number): RateLimiter {
   if (rate === null) return { take: () => 0 };
   /** What one takes, and what there is, in milliseconds of the rate. */
   const one = 1_000 / rate;
@@ -55,7 +55,7 @@ export function createMeasures(rate: number | null, burst: number, now: () => nu
       if (wait > 0) return wait;
       emptyAt.delete(name);
       emptyAt.set(name, then);
-      if (emptyAt.size > mostMeasures) forgetOldest(emptyAt);
+      if (emptyAt.size > maxTrackedNames) forgetOldest(emptyAt);
       return 0;
     },
   };

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { craft, encode, goodClaims, hmac, openTokenLab, secret, shared, told } from './token-lab.ts';
+import {
+  craftToken,
+  describeOutcome,
+  encode,
+  goodClaims,
+  hmac,
+  openTokenFixture,
+  secret,
+  sharedSecretToken,
+} from './token-fixture.ts';
 
 test.each([
   { crit: ['exp'] },
@@ -10,36 +19,42 @@ test.each([
   { cty: 'JWT' },
   { enc: 'A256GCM' },
 ])('[W1.1] the header %j is refused', async (header) => {
-  const token = shared({}, { alg: 'HS256', ...header });
-  expect(told(await openTokenLab().show(token))).toMatch(/^invalid_token: The header “\w+” of the token/);
+  const token = sharedSecretToken({}, { alg: 'HS256', ...header });
+  expect(describeOutcome(await openTokenFixture().show(token))).toMatch(
+    /^invalid_token: The header “\w+” of the token/,
+  );
 });
 
 test('[W1.1] tokens for another purpose than access are refused', async () => {
   for (const typ of ['dpop+jwt', 'logout+jwt', 'JWE', '', 7, null]) {
-    expect(told(await openTokenLab().show(shared({}, { alg: 'HS256', typ })))).toContain('none for access');
+    expect(
+      describeOutcome(await openTokenFixture().show(sharedSecretToken({}, { alg: 'HS256', typ }))),
+    ).toContain('none for access');
   }
   for (const typ of ['jwt', 'at+jwt', 'application/at+jwt', 'AT+JWT']) {
-    expect(told(await openTokenLab().show(shared({}, { alg: 'HS256', typ })))).toBe('z.ai-invoice-processor');
+    expect(describeOutcome(await openTokenFixture().show(sharedSecretToken({}, { alg: 'HS256', typ })))).toBe(
+      'z.ai-invoice-processor',
+    );
   }
 });
 
 test('[W1.1] an encrypted token and one inside another are refused', async () => {
   const five = `${encode({ alg: 'dir', enc: 'A256GCM' })}..AAAA.AAAA.AAAA`;
-  expect(told(await openTokenLab().show(five))).toContain('The token is encrypted');
-  const nested = craft({ alg: 'HS256', cty: 'JWT' }, shared(), hmac(secret));
-  expect(told(await openTokenLab().show(nested))).toContain('This is no token');
+  expect(describeOutcome(await openTokenFixture().show(five))).toContain('The token is encrypted');
+  const nested = craftToken({ alg: 'HS256', cty: 'JWT' }, sharedSecretToken(), hmac(secret));
+  expect(describeOutcome(await openTokenFixture().show(nested))).toContain('This is no token');
 });
 
 test('[W1.1] a token that is too long is refused before anything of it is read', async () => {
-  const long = shared({ filling: 'x'.repeat(8_000) });
+  const long = sharedSecretToken({ filling: 'x'.repeat(8_000) });
   expect(long.length).toBeGreaterThan(8_192);
-  expect(told(await openTokenLab().show(long))).toBe(
+  expect(describeOutcome(await openTokenFixture().show(long))).toBe(
     'invalid_token: The token is longer than 8192 characters.',
   );
-  expect(told(await openTokenLab().show('.'.repeat(100_000)))).toContain('longer than 8192');
-  expect(told(await openTokenLab().show(shared({ filling: 'x'.repeat(5_000) })))).toBe(
-    'z.ai-invoice-processor',
-  );
+  expect(describeOutcome(await openTokenFixture().show('.'.repeat(100_000)))).toContain('longer than 8192');
+  expect(
+    describeOutcome(await openTokenFixture().show(sharedSecretToken({ filling: 'x'.repeat(5_000) }))),
+  ).toBe('z.ai-invoice-processor');
 });
 
 const garbage = [
@@ -62,7 +77,7 @@ const garbage = [
 ];
 
 test.each(garbage)('[W1.1] “%s” is no token', async (token) => {
-  expect(told(await openTokenLab().show(token))).toMatch(/^invalid_token: /);
+  expect(describeOutcome(await openTokenFixture().show(token))).toMatch(/^invalid_token: /);
 });
 
 test('[W1.1] what follows the JSON of a part, or is no UTF-8, is refused', async () => {
@@ -73,11 +88,11 @@ test('[W1.1] what follows the JSON of a part, or is no UTF-8, is refused', async
     '"text"',
   ];
   for (const claims of parts) {
-    expect(told(await openTokenLab().show(craft({ alg: 'HS256' }, claims, hmac(secret))))).toContain(
-      'This is no token',
-    );
+    expect(
+      describeOutcome(await openTokenFixture().show(craftToken({ alg: 'HS256' }, claims, hmac(secret)))),
+    ).toContain('This is no token');
   }
   const input = `${encode({ alg: 'HS256' })}.${Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('base64url')}`;
   const token = `${input}.${hmac(secret)(input).toString('base64url')}`;
-  expect(told(await openTokenLab().show(token))).toContain('This is no token');
+  expect(describeOutcome(await openTokenFixture().show(token))).toContain('This is no token');
 });

@@ -2,7 +2,7 @@
 import { type Principal, shortText } from '../../operations/index.ts';
 import type { EndedRequest } from '../http/http-options.ts';
 import type { Signalbox } from '../local/signalbox.ts';
-import { housePrincipal } from './house-principal.ts';
+import { appPrincipal } from './app-principal.ts';
 
 export interface RefusalAudit {
   note(ended: EndedRequest): void;
@@ -10,7 +10,7 @@ export interface RefusalAudit {
   close(): Promise<void>;
 }
 
-interface Gathered {
+interface PendingRefusals {
   readonly tenant: string;
   readonly subject: string;
   readonly kind: Principal['kind'] | 'unknown';
@@ -21,44 +21,44 @@ interface Gathered {
 }
 
 /** Between two tellings, in milliseconds. */
-const pause = 1_000;
+const flushDelay = 1_000;
 /** Different ones that are remembered until then: of those beyond only their number would be news. */
-const most = 1_000;
+const maxPending = 1_000;
 /** Of a text: the name of a service may be longer than the audit takes. */
-const longestText = 600;
+const maxTextLength = 600;
 
 export function createRefusalAudit(
   call: Signalbox['call'],
   report: (line: string, error: unknown) => void,
 ): RefusalAudit {
-  let gathered = new Map<string, Gathered>();
+  let pending = new Map<string, PendingRefusals>();
   let timer: NodeJS.Timeout | undefined;
-  const tell = async (): Promise<void> => {
+  const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    const entries = [...gathered.values()];
-    gathered = new Map();
+    const entries = [...pending.values()];
+    pending = new Map();
     if (entries.length === 0) return;
-    await call(housePrincipal, 'audit.note', { entries }).catch((error: unknown) =>
+    await call(appPrincipal, 'audit.note', { entries }).catch((error: unknown) =>
       report('Refused requests could not be written to the audit.', error),
     );
   };
   return {
     note({ principal, method, route, code, correlationId, operation, isRefusedHere }) {
       if (!isRefusedHere || code === null || !refusals.has(code)) return;
-      const asked = shortText(operation === '' ? `${method} ${route}` : operation, longestText);
+      const asked = shortText(operation === '' ? `${method} ${route}` : operation, maxTextLength);
       const { tenant = '', kind = 'unknown' } = principal ?? {};
-      const subject = shortText(principal?.subject ?? '', longestText);
+      const subject = shortText(principal?.subject ?? '', maxTextLength);
       const key = JSON.stringify([tenant, subject, asked, code]);
-      const known = gathered.get(key);
+      const known = pending.get(key);
       if (known !== undefined) known.times++;
-      else if (gathered.size < most) {
-        gathered.set(key, { tenant, subject, kind, operation: asked, code, correlationId, times: 1 });
+      else if (pending.size < maxPending) {
+        pending.set(key, { tenant, subject, kind, operation: asked, code, correlationId, times: 1 });
       }
-      timer ??= setTimeout(() => void tell(), pause);
+      timer ??= setTimeout(() => void flush(), flushDelay);
       timer.unref();
     },
-    close: tell,
+    close: flush,
   };
 }
 

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../testing/index.ts';
 import {
   base,
-  craft,
+  craftToken,
+  describeOutcome,
   encode,
   type Fields,
   goodClaims,
   hmac,
   issuerOf,
+  keyPairToken,
   makePair,
   noon,
-  openTokenLab,
+  openTokenFixture,
   seconds,
   secret,
-  shared,
-  signed,
-  told,
-} from './token-lab.ts';
+  sharedSecretToken,
+} from './token-fixture.ts';
 
 const rsa = makePair('RS256', 'one');
 const jwksIssuer = issuerOf({
@@ -46,8 +46,8 @@ test('[W1.1] the token of the design is believed as it stands, and no more than 
     iat: seconds,
   };
   const scopes = ['workflows:launch', 'workflows:query', 'workitems:manage', 'workflows:cancel'] as const;
-  const lab = openTokenLab({ issuers: [issuerOf({ scopes })] });
-  expect(await lab.show(craft({ alg: 'HS256', typ: 'JWT' }, claims, hmac(secret)))).toEqual({
+  const fixture = openTokenFixture({ issuers: [issuerOf({ scopes })] });
+  expect(await fixture.show(craftToken({ alg: 'HS256', typ: 'JWT' }, claims, hmac(secret)))).toEqual({
     subject: 'z.ai-invoice-processor',
     tenant: 'default',
     scopes: new Set(['workflows:launch', 'workflows:query', 'workitems:manage']),
@@ -69,36 +69,46 @@ const untimely: readonly (readonly [string, Fields, string])[] = [
 ];
 
 test.each(untimely)('[W1.1] a token that is %s is refused', async (_, changes, message) => {
-  expect(told(await openTokenLab().show(shared(changes)))).toContain(`invalid_token: ${message}`);
+  expect(describeOutcome(await openTokenFixture().show(sharedSecretToken(changes)))).toContain(
+    `invalid_token: ${message}`,
+  );
 });
 
 test('[W1.1] a token whose end is no finite number is refused', async () => {
   const claims = JSON.stringify(goodClaims).replace(`"exp":${seconds + 3_600}`, '"exp":1e999');
-  const token = craft({ alg: 'HS256' }, claims, hmac(secret));
-  expect(told(await openTokenLab().show(token))).toContain('The end of the token (exp) is no time.');
+  const token = craftToken({ alg: 'HS256' }, claims, hmac(secret));
+  expect(describeOutcome(await openTokenFixture().show(token))).toContain(
+    'The end of the token (exp) is no time.',
+  );
 });
 
 test('[W1.1] within the clock skew a token is in force, and without a skew it is not', async () => {
   const edges: readonly Fields[] = [{ exp: seconds - 59 }, { nbf: seconds + 60 }, { iat: seconds + 60 }];
   for (const changes of edges) {
-    expect(told(await openTokenLab().show(shared(changes)))).toBe('z.ai-invoice-processor');
-    expect(told(await openTokenLab({ skew: 0 }).show(shared(changes)))).toContain('invalid_token');
+    expect(describeOutcome(await openTokenFixture().show(sharedSecretToken(changes)))).toBe(
+      'z.ai-invoice-processor',
+    );
+    expect(describeOutcome(await openTokenFixture({ skew: 0 }).show(sharedSecretToken(changes)))).toContain(
+      'invalid_token',
+    );
   }
 });
 
 test('[W1.1] a token lives until its end, and not after', async () => {
   let now = noon;
-  const lab = openTokenLab({ now: () => now, skew: 0 });
-  const token = shared({ exp: seconds + 10 });
+  const fixture = openTokenFixture({ now: () => now, skew: 0 });
+  const token = sharedSecretToken({ exp: seconds + 10 });
   now = noon + 9_999;
-  expect(told(await lab.show(token))).toBe('z.ai-invoice-processor');
+  expect(describeOutcome(await fixture.show(token))).toBe('z.ai-invoice-processor');
   now = noon + 10_000;
-  expect(told(await lab.show(token))).toContain('The token has expired');
+  expect(describeOutcome(await fixture.show(token))).toContain('The token has expired');
 });
 
 test.each(['iss', 'sub', 'aud', 'exp'])('[W1.1] a token without “%s” is refused', async (claim) => {
   const { [claim]: _, ...rest } = goodClaims;
-  const found = told(await openTokenLab().show(craft({ alg: 'HS256' }, rest, hmac(secret))));
+  const found = describeOutcome(
+    await openTokenFixture().show(craftToken({ alg: 'HS256' }, rest, hmac(secret))),
+  );
   expect(found).toContain(
     claim === 'iss' ? 'The issuer of the token (iss) is not known here.' : `lacks the claim “${claim}”`,
   );
@@ -108,28 +118,28 @@ test('[W1.1] a wrong audience is refused, and told which one is right', async ()
   const message =
     'invalid_token: The token is meant for somebody else: its audience (aud) must be one of “yawl-mcp”.';
   for (const aud of ['another', ['another', 'third'], [], 'YAWL-MCP', 'yawl-mcp ', `${base}/mcp`]) {
-    expect(told(await openTokenLab().show(shared({ aud })))).toBe(message);
+    expect(describeOutcome(await openTokenFixture().show(sharedSecretToken({ aud })))).toBe(message);
   }
-  expect(told(await openTokenLab().show(shared({ aud: ['another', 'yawl-mcp'] })))).toBe(
-    'z.ai-invoice-processor',
-  );
+  expect(
+    describeOutcome(await openTokenFixture().show(sharedSecretToken({ aud: ['another', 'yawl-mcp'] }))),
+  ).toBe('z.ai-invoice-processor');
 });
 
 test('[W1.1] an issuer that names no audience means this server by its address', async () => {
-  const lab = openTokenLab({ issuers: [issuerOf({ audience: { names: [], withServer: true } })] });
+  const fixture = openTokenFixture({ issuers: [issuerOf({ audience: { names: [], withServer: true } })] });
   for (const aud of [`${base}/mcp`, base, `${base}/`]) {
-    expect(told(await lab.show(shared({ aud })))).toBe('z.ai-invoice-processor');
+    expect(describeOutcome(await fixture.show(sharedSecretToken({ aud })))).toBe('z.ai-invoice-processor');
   }
   for (const aud of ['yawl-mcp', 'https://flows.example.com.evil.test/mcp', `${base}/v1`]) {
-    expect(told(await lab.show(shared({ aud })))).toContain('must be one of');
+    expect(describeOutcome(await fixture.show(sharedSecretToken({ aud })))).toContain('must be one of');
   }
 });
 
 test('[W1.1] a wrong audience or a past end is not told to whoever did not sign with the right key', async () => {
   for (const changes of [{ aud: 'another' }, { exp: 1 }, { nbf: seconds + 1_000 }]) {
-    const token = craft({ alg: 'HS256' }, { ...goodClaims, ...changes }, hmac(`${secret}!`));
+    const token = craftToken({ alg: 'HS256' }, { ...goodClaims, ...changes }, hmac(`${secret}!`));
     const message = 'invalid_token: The signature of the token does not fit the key of its issuer.';
-    expect(told(await openTokenLab().show(token))).toBe(message);
+    expect(describeOutcome(await openTokenFixture().show(token))).toBe(message);
   }
 });
 
@@ -145,11 +155,11 @@ test.each([
   ['zai-controller'],
 ])('[W1.1] the issuer %j is not known', async (iss) => {
   const message = 'invalid_token: The issuer of the token (iss) is not known here.';
-  expect(told(await openTokenLab().show(shared({ iss })))).toBe(message);
+  expect(describeOutcome(await openTokenFixture().show(sharedSecretToken({ iss })))).toBe(message);
 });
 
 test('[W1.1] tokens without a signature are refused, however they spell it', async () => {
-  const lab = openTokenLab({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
+  const fixture = openTokenFixture({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
   const spellings = [
     'none',
     'None',
@@ -173,16 +183,17 @@ test('[W1.1] tokens without a signature are refused, however they spell it', asy
         `${unsigned}.`,
         unsigned,
         `${unsigned}.AA`,
-        craft({ alg }, claims, hmac(secret)),
-        craft({ alg }, claims, hmac('')),
+        craftToken({ alg }, claims, hmac(secret)),
+        craftToken({ alg }, claims, hmac('')),
       ];
-      for (const token of tries) expect(told(await lab.show(token))).toContain('invalid_token');
+      for (const token of tries)
+        expect(describeOutcome(await fixture.show(token))).toContain('invalid_token');
     }
   }
 });
 
 test('[W1.1] a public key is never taken for a secret, nor a secret for a public key', async () => {
-  const lab = openTokenLab({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
+  const fixture = openTokenFixture({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
   const pem = rsa.publicKey.export({ format: 'pem', type: 'spki' });
   const keys = [
     pem,
@@ -199,28 +210,30 @@ test('[W1.1] a public key is never taken for a secret, nor a secret for a public
   for (const key of keys) {
     for (const [alg, hash] of Object.entries(hashes)) {
       const header = { alg, kid: 'one' };
-      const token = craft(header, { ...goodClaims, ...ofLogin }, hmac(key, hash));
-      expect(told(await lab.show(token))).toBe(
+      const token = craftToken(header, { ...goodClaims, ...ofLogin }, hmac(key, hash));
+      expect(describeOutcome(await fixture.show(token))).toBe(
         'invalid_token: The token is not signed as its issuer signs: RS256, ES256 (alg).',
       );
     }
   }
   // The keys as such are good, only not for each other's issuers.
-  expect(told(await lab.show(signed(rsa, ofLogin)))).toBe('login:z.ai-invoice-processor');
-  expect(told(await lab.show(signed(rsa)))).toContain('signs: HS256 (alg)');
-  const longer = craft({ alg: 'HS512' }, goodClaims, hmac(secret, 'sha512'));
-  expect(told(await lab.show(longer))).toContain('signs: HS256 (alg)');
+  expect(describeOutcome(await fixture.show(keyPairToken(rsa, ofLogin)))).toBe(
+    'login:z.ai-invoice-processor',
+  );
+  expect(describeOutcome(await fixture.show(keyPairToken(rsa)))).toContain('signs: HS256 (alg)');
+  const longer = craftToken({ alg: 'HS512' }, goodClaims, hmac(secret, 'sha512'));
+  expect(describeOutcome(await fixture.show(longer))).toContain('signs: HS256 (alg)');
 });
 
 test('[W1.1] an algorithm that the issuer does not use is refused, also with its own key', async () => {
-  const lab = openTokenLab({ issuers: [jwksIssuer], keysAt: () => oneKey });
-  const token = craft({ alg: 'RS512', kid: 'one' }, { ...goodClaims, ...ofLogin }, rsa.signer);
-  expect(told(await lab.show(token))).toContain('signs: RS256, ES256 (alg)');
+  const fixture = openTokenFixture({ issuers: [jwksIssuer], keysAt: () => oneKey });
+  const token = craftToken({ alg: 'RS512', kid: 'one' }, { ...goodClaims, ...ofLogin }, rsa.signer);
+  expect(describeOutcome(await fixture.show(token))).toContain('signs: RS256, ES256 (alg)');
 });
 
 test('[W1.1] keys that a token brings along are not used', async () => {
   const forger = makePair('RS256', 'one');
-  const lab = openTokenLab({ issuers: [jwksIssuer], keysAt: () => oneKey });
+  const fixture = openTokenFixture({ issuers: [jwksIssuer], keysAt: () => oneKey });
   const brought: readonly Fields[] = [
     { jwk: forger.jwk },
     { jku: 'https://evil.test/jwks.json' },
@@ -228,11 +241,13 @@ test('[W1.1] keys that a token brings along are not used', async () => {
     { x5c: ['MIIB'] },
   ];
   for (const header of brought) {
-    expect(told(await lab.show(signed(forger, ofLogin, header)))).toMatch(
+    expect(describeOutcome(await fixture.show(keyPairToken(forger, ofLogin, header)))).toMatch(
       /^invalid_token: The header “\w+” of the token/,
     );
   }
-  expect(told(await lab.show(signed(forger, ofLogin)))).toContain('The signature of the token does not fit');
+  expect(describeOutcome(await fixture.show(keyPairToken(forger, ofLogin)))).toContain(
+    'The signature of the token does not fit',
+  );
 });
 
 test('[W1.1] names of keys are looked for among the published ones, and nowhere else', async () => {
@@ -243,23 +258,25 @@ test('[W1.1] names of keys are looked for among the published ones, and nowhere 
       return { kind: 'unknown' } as const;
     },
   });
-  const lab = openTokenLab({ issuers: [jwksIssuer], keysAt });
+  const fixture = openTokenFixture({ issuers: [jwksIssuer], keysAt });
   for (const kid of ['../../../../etc/passwd', 'file:///etc/passwd', "' OR 1=1 --", '\0', '__proto__']) {
-    expect(told(await lab.show(signed(rsa, ofLogin, { kid })))).toContain(
+    expect(describeOutcome(await fixture.show(keyPairToken(rsa, ofLogin, { kid })))).toContain(
       'a key that its issuer does not publish',
     );
     expect(asked.pop()).toEqual({ alg: 'RS256', kid });
   }
   for (const kid of ['', 'k'.repeat(257), 7, null, {}, ['one']]) {
-    expect(told(await lab.show(signed(rsa, ofLogin, { kid })))).toContain('The name of the key (kid)');
+    expect(describeOutcome(await fixture.show(keyPairToken(rsa, ofLogin, { kid })))).toContain(
+      'The name of the key (kid)',
+    );
   }
   expect(asked).toEqual([]);
 });
 
 test('[W1.1] an issuer whose keys cannot be had is told to come again, and lets nobody in', async () => {
   const keysAt = () => ({ find: async () => ({ kind: 'unavailable', retryAfterMs: 5_000 }) as const });
-  const found = await openTokenLab({ issuers: [jwksIssuer], keysAt }).show(signed(rsa, ofLogin));
-  expect(told(found)).toMatch(/^issuer_unavailable: /);
+  const found = await openTokenFixture({ issuers: [jwksIssuer], keysAt }).show(keyPairToken(rsa, ofLogin));
+  expect(describeOutcome(found)).toMatch(/^issuer_unavailable: /);
   expect(found).toMatchObject({
     error: { details: { context: { retryAfterMs: 5_000 }, category: 'unavailable' } },
   });
@@ -269,9 +286,9 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 
 test('[W1.1] seed 61: no change of a single character leaves a token valid', async () => {
   const random = createRandom(61);
-  const lab = openTokenLab({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
-  for (const token of [shared(), signed(rsa, ofLogin)]) {
-    expect(told(await lab.show(token))).not.toContain('invalid_token');
+  const fixture = openTokenFixture({ issuers: [issuerOf(), jwksIssuer], keysAt: () => oneKey });
+  for (const token of [sharedSecretToken(), keyPairToken(rsa, ofLogin)]) {
+    expect(describeOutcome(await fixture.show(token))).not.toContain('invalid_token');
     for (const [at, was] of [...token].entries()) {
       const others = [...letters, '.', '=', '+', '/', '%', '!'].filter((letter) => letter !== was);
       // The neighbours differ in the last bits, which the end of a part does not use.
@@ -279,7 +296,9 @@ test('[W1.1] seed 61: no change of a single character leaves a token valid', asy
       const tries = [random.pick(others), letters[near ^ 1] ?? '.', letters[near ^ 2] ?? '.'];
       for (const letter of tries.filter((each) => each !== was)) {
         const changed = `${token.slice(0, at)}${letter}${token.slice(at + 1)}`;
-        expect(told(await lab.show(changed)), `${letter} at ${at}`).toMatch(/^invalid_token: /);
+        expect(describeOutcome(await fixture.show(changed)), `${letter} at ${at}`).toMatch(
+          /^invalid_token: /,
+        );
       }
     }
   }
@@ -287,9 +306,9 @@ test('[W1.1] seed 61: no change of a single character leaves a token valid', asy
 
 test('[W1.1] seed 62: a token that is cut, stretched, doubled or mixed with another is refused', async () => {
   const random = createRandom(62);
-  const lab = openTokenLab();
-  const token = shared();
-  const other = shared({ sub: 'somebody-else' });
+  const fixture = openTokenFixture();
+  const token = sharedSecretToken();
+  const other = sharedSecretToken({ sub: 'somebody-else' });
   const changes: readonly (() => string)[] = [
     () => token.slice(0, random.int(token.length)),
     () => token.slice(1 + random.int(token.length - 1)),
@@ -312,24 +331,24 @@ test('[W1.1] seed 62: a token that is cut, stretched, doubled or mixed with anot
   for (let count = 0; count < 500; count++) {
     const changed = random.pick(changes)();
     if (changed === token || changed === other || changed === '') continue;
-    expect(told(await lab.show(changed)), changed).toMatch(/^invalid_token: /);
+    expect(describeOutcome(await fixture.show(changed)), changed).toMatch(/^invalid_token: /);
   }
 });
 
 test('[W1.1] nothing of a token is repeated in what is said about it', async () => {
-  const lab = openTokenLab();
+  const fixture = openTokenFixture();
   const planted = 'planted-words';
   const tokens = [
-    shared({ iss: planted }),
-    shared({ sub: `key:${planted}` }),
-    shared({ aud: planted }),
-    shared({ kind: planted }),
-    shared({}, { alg: planted }),
-    shared({}, { alg: 'HS256', typ: planted }),
+    sharedSecretToken({ iss: planted }),
+    sharedSecretToken({ sub: `key:${planted}` }),
+    sharedSecretToken({ aud: planted }),
+    sharedSecretToken({ kind: planted }),
+    sharedSecretToken({}, { alg: planted }),
+    sharedSecretToken({}, { alg: 'HS256', typ: planted }),
     `${planted}.${planted}.${planted}`,
   ];
   for (const token of tokens) {
-    const found = told(await lab.show(token));
+    const found = describeOutcome(await fixture.show(token));
     expect(found).toMatch(/^invalid_token: /);
     expect(found).not.toContain(planted);
   }

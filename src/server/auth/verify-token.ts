@@ -7,10 +7,10 @@ import { createSecretKey } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { type Issuer, namesOfIssuer, type Principal } from '../../operations/index.ts';
 import { type Refusal, refuse } from '../http/refusal.ts';
+import { cacheVerifiedTokens, type Verified } from './cache-verified-tokens.ts';
 import { principalOfClaims } from './principal-of-claims.ts';
 import type { PublishedKeys } from './published-keys.ts';
-import { mistrust, type ReadToken, readToken } from './read-token.ts';
-import { rememberBelieved, type Verified } from './remember-believed.ts';
+import { type ReadToken, readToken, refuseCredentials } from './read-token.ts';
 
 export interface TokenVerifier {
   /** @param base where others reach this server, without a slash at its end */
@@ -30,7 +30,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   const { issuers, now, skew } = options;
   const byName = new Map(
     issuers.flatMap((issuer) => {
-      const trust = trustIn(issuer, options);
+      const trust = trustFor(issuer, options);
       return namesOfIssuer(issuer).map((name) => [name, trust] as const);
     }),
   );
@@ -39,12 +39,14 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     if (token.kind === 'refusal') return token;
     const { iss } = token.claims;
     const trust = typeof iss === 'string' ? byName.get(iss) : undefined;
-    if (trust === undefined) return mistrust('The issuer of the token (iss) is not known here.');
+    if (trust === undefined) return refuseCredentials('The issuer of the token (iss) is not known here.');
     const { issuer, algorithms } = trust;
     if (!algorithms.includes(token.algorithm)) {
-      return mistrust(`The token is not signed as its issuer signs: ${algorithms.join(', ')} (alg).`);
+      return refuseCredentials(
+        `The token is not signed as its issuer signs: ${algorithms.join(', ')} (alg).`,
+      );
     }
-    const key = await trust.keyOf(token);
+    const key = await trust.findKey(token);
     if (key.kind !== 'key') return key;
     const audience = audienceOf(issuer, base);
     try {
@@ -63,10 +65,10 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
       const endsAt = issuer.key.kind === 'secret' ? (payload.exp ?? 0) * 1_000 + skew : 0;
       return { kind: 'verified', principal, endsAt };
     } catch (error) {
-      return mistrust(explain(error, audience));
+      return refuseCredentials(explain(error, audience));
     }
   };
-  return { verify: rememberBelieved(verify, now) };
+  return { verify: cacheVerifiedTokens(verify, now) };
 }
 
 /** Whom a token of this issuer may be meant for. */
@@ -78,7 +80,7 @@ export function audienceOf({ audience }: Pick<Issuer, 'audience'>, base: string)
 interface Trust {
   readonly issuer: Issuer;
   readonly algorithms: readonly string[];
-  readonly keyOf: (token: ReadToken) => Promise<TrustedKey | Refusal>;
+  readonly findKey: (token: ReadToken) => Promise<TrustedKey | Refusal>;
 }
 
 interface TrustedKey {
@@ -86,17 +88,17 @@ interface TrustedKey {
   readonly key: Parameters<typeof jwtVerify>[1] & object;
 }
 
-function trustIn(issuer: Issuer, { keysAt }: TokenVerifierOptions): Trust {
+function trustFor(issuer: Issuer, { keysAt }: TokenVerifierOptions): Trust {
   const { key } = issuer;
   if (key.kind === 'secret') {
     const secret = { kind: 'key', key: createSecretKey(key.secret, 'utf8') } as const;
-    return { issuer, algorithms: ['HS256'], keyOf: async () => secret };
+    return { issuer, algorithms: ['HS256'], findKey: async () => secret };
   }
   const published = keysAt(key.url);
   return {
     issuer,
     algorithms: key.algorithms,
-    async keyOf({ algorithm, keyId }) {
+    async findKey({ algorithm, keyId }) {
       const found = await published.find({ alg: algorithm, kid: keyId });
       switch (found.kind) {
         case 'key':
@@ -108,13 +110,13 @@ function trustIn(issuer: Issuer, { keysAt }: TokenVerifierOptions): Trust {
             { context: { retryAfterMs: found.retryAfterMs } },
           );
         case 'ambiguous':
-          return mistrust(
+          return refuseCredentials(
             'Its issuer has several keys, and the token does not say which one signed it (kid).',
           );
         case 'unknown':
-          return mistrust('The token is signed with a key that its issuer does not publish.');
+          return refuseCredentials('The token is signed with a key that its issuer does not publish.');
         case 'unusable':
-          return mistrust('The token is signed with a key that cannot be used here.');
+          return refuseCredentials('The token is signed with a key that cannot be used here.');
       }
     },
   };
@@ -122,9 +124,9 @@ function trustIn(issuer: Issuer, { keysAt }: TokenVerifierOptions): Trust {
 
 /** Numbers without an end are no times, and nothing was issued tomorrow. */
 function checkTimes({ iat, exp }: JWTPayload, latest: number): Refusal | undefined {
-  if (!Number.isFinite(exp)) return mistrust('The end of the token (exp) is no time.');
+  if (!Number.isFinite(exp)) return refuseCredentials('The end of the token (exp) is no time.');
   if (iat !== undefined && !(iat * 1_000 <= latest)) {
-    return mistrust(
+    return refuseCredentials(
       'The token says that it was issued in the future (iat). Look at the clock of its issuer.',
     );
   }

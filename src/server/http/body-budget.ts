@@ -25,10 +25,10 @@ export interface BodyCollector {
 
 export function createBodyBudget(limits: HttpLimits): BodyBudget {
   const { bodyBytes, bodyBytesAtOnce } = limits;
-  const everybody = createRoom(bodyBytesAtOnce);
+  const total = createByteQuota(bodyBytesAtOnce);
   // Nobody takes so much that nothing is left for the others.
-  const tenants = createRoom(bodyBytesAtOnce / 2);
-  const principals = createRoom(bodyBytesAtOnce / 4);
+  const tenants = createByteQuota(bodyBytesAtOnce / 2);
+  const principals = createByteQuota(bodyBytesAtOnce / 4);
   return {
     begin(announced, { tenant, subject }) {
       // Also where it announces nonsense: then it is counted.
@@ -36,11 +36,11 @@ export function createBodyBudget(limits: HttpLimits): BodyBudget {
       const own = JSON.stringify([tenant, subject]);
       let chunks: Uint8Array[] = [];
       let size = 0;
-      const isRoom = (more: number): boolean =>
-        everybody.has('', more) && tenants.has(tenant, more) && principals.has(own, more);
+      const hasRoom = (more: number): boolean =>
+        total.has('', more) && tenants.has(tenant, more) && principals.has(own, more);
       const take = (more: number): void => {
         size += more;
-        everybody.take('', more);
+        total.take('', more);
         tenants.take(tenant, more);
         principals.take(own, more);
       };
@@ -48,7 +48,7 @@ export function createBodyBudget(limits: HttpLimits): BodyBudget {
         kind: 'collector',
         add(chunk) {
           if (size + chunk.length > bodyBytes) return tooBig(bodyBytes);
-          if (!isRoom(chunk.length)) return tooMany();
+          if (!hasRoom(chunk.length)) return tooMany();
           take(chunk.length);
           chunks.push(chunk);
           return undefined;
@@ -67,10 +67,10 @@ export function createBodyBudget(limits: HttpLimits): BodyBudget {
 }
 
 /** So many bytes at once for each name. */
-function createRoom(most: number) {
+function createByteQuota(maxBytes: number) {
   const taken = new Map<string, number>();
   return {
-    has: (name: string, more: number): boolean => (taken.get(name) ?? 0) + more <= most,
+    has: (name: string, more: number): boolean => (taken.get(name) ?? 0) + more <= maxBytes,
     take(name: string, more: number): void {
       const now = (taken.get(name) ?? 0) + more;
       if (now > 0) taken.set(name, now);
@@ -79,10 +79,10 @@ function createRoom(most: number) {
   };
 }
 
-function tooBig(most: number): Refusal {
+function tooBig(maxBytes: number): Refusal {
   return refuse(
     'body_too_big',
-    `The body has more than ${most} bytes. Send less; a big document can be saved as a file in a folder of workflows.`,
+    `The body has more than ${maxBytes} bytes. Send less; a big document can be saved as a file in a folder of workflows.`,
   );
 }
 

@@ -1,12 +1,12 @@
 /** Where a request comes from, whatever it says itself. */
 import { expect, test } from 'vitest';
-import { createProxies, originOf } from './client-address.ts';
+import { clientAddressOf, createProxies } from './client-address.ts';
 
 const proxies = createProxies(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']);
 const none = createProxies([]);
 
 const told = (headers: Record<string, string>, peer: string, isSecure = false, by = proxies) => {
-  const origin = originOf(new Headers(headers), peer, isSecure, by);
+  const origin = clientAddressOf(new Headers(headers), peer, isSecure, by);
   return origin.kind === 'refusal' ? origin.error.details.code : [origin.address, origin.isSecure];
 };
 

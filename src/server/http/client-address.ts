@@ -8,7 +8,7 @@ import { type Refusal, refuse } from './refusal.ts';
 
 export interface Proxies {
   isDeclared(address: string): boolean;
-  readonly areAny: boolean;
+  readonly hasAny: boolean;
 }
 
 /** @param ranges addresses, and ranges such as 10.0.0.0/8: settings that were checked */
@@ -19,7 +19,7 @@ export function createProxies(ranges: readonly string[]): Proxies {
       : ipaddr.parseCIDR(`${range}/${isIP(range) === 6 ? 128 : 32}`),
   );
   return {
-    areAny: ranges.length > 0,
+    hasAny: ranges.length > 0,
     isDeclared(address) {
       if (isIP(address) === 0) return false;
       const found = ipaddr.process(address);
@@ -28,7 +28,7 @@ export function createProxies(ranges: readonly string[]): Proxies {
   };
 }
 
-export interface Origin {
+export interface ClientAddress {
   readonly kind: 'origin';
   readonly address: string;
   /** Whether the client itself came by TLS. */
@@ -38,14 +38,14 @@ export interface Origin {
 }
 
 /** @param peer address at the other end of the socket; @param isSecure the socket itself is TLS */
-export function originOf(
+export function clientAddressOf(
   headers: Headers,
   peer: string,
   isSecure: boolean,
   proxies: Proxies,
-): Origin | Refusal {
-  const direct: Origin = { kind: 'origin', address: plain(peer), isSecure, isProxied: false };
-  if (!proxies.areAny) return direct;
+): ClientAddress | Refusal {
+  const direct: ClientAddress = { kind: 'origin', address: plain(peer), isSecure, isProxied: false };
+  if (!proxies.hasAny) return direct;
   if (!proxies.isDeclared(peer)) return isForwarded(headers) ? foreignProxy() : direct;
   const chain = (headers.get('x-forwarded-for') ?? '').split(',').map((each) => each.trim());
   const client = chain.findLast((each) => !proxies.isDeclared(each)) ?? '';
@@ -75,7 +75,7 @@ function plain(address: string): string {
 }
 
 /** Whose address it is: of IPv6 everybody has a whole network. */
-export function neighbourhoodOf(address: string): string {
+export function addressGroupOf(address: string): string {
   const found = isIP(address) === 0 ? undefined : ipaddr.process(address);
   return found instanceof ipaddr.IPv6 ? found.parts.slice(0, 4).join(':') : address;
 }

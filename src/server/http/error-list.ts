@@ -1,10 +1,10 @@
 /** `/errors`: every code of the one table, with where it is explained [W3.1]. */
 import { errorCodes, errorTable } from '../../operations/index.ts';
 import { pageOrJson } from './page-or-json.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import { escapeHtml } from './status-page/escape-html.ts';
 import { renderPage } from './status-page/render-page.ts';
-import type { Visit } from './visit.ts';
 
 /** @param base where others reach the server, without a slash at its end */
 export function createErrorListRoute(base: string): Route {
@@ -16,7 +16,7 @@ export function createErrorListRoute(base: string): Route {
     path: '/errors',
     access: 'public',
     methods: {
-      GET: ({ request }: Visit) =>
+      GET: ({ request }: RequestContext) =>
         pageOrJson(request, { json: () => ({ errors }), page: () => renderList(errors) }),
     },
   };

@@ -62,8 +62,8 @@ test('[W3.1] all codes are listed, each with where it is explained, and each pag
   if (list.access === 'known') throw new Error('Nobody is asked who they are here.');
   const get = async (accept: string): Promise<Response> => {
     const request = new Request('https://flows.example/errors', { headers: { accept } });
-    const visit = { request, deliver: () => Promise.resolve(undefined), params: {}, correlationId: 'c-1' };
-    const answered = await list.methods['GET']?.(visit);
+    const context = { request, deliver: () => Promise.resolve(undefined), params: {}, correlationId: 'c-1' };
+    const answered = await list.methods['GET']?.(context);
     if (answered === undefined || 'kind' in answered) throw new Error('No answer.');
     return answered;
   };

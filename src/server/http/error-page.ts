@@ -5,10 +5,10 @@ import type { JsonObject } from '../mcp/contract/tool.ts';
 import { nameTools } from '../mcp/present/name-tools.ts';
 import { pageOrJson } from './page-or-json.ts';
 import { refuse } from './refusal.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Route } from './route.ts';
 import { escapeHtml } from './status-page/escape-html.ts';
 import { renderPage } from './status-page/render-page.ts';
-import type { Visit } from './visit.ts';
 
 /** @param base where others reach the server, without a slash at its end */
 export function createErrorPageRoute(base: string): Route {
@@ -16,7 +16,7 @@ export function createErrorPageRoute(base: string): Route {
     path: '/errors/{code}',
     access: 'public',
     methods: {
-      GET({ request, params }: Visit) {
+      GET({ request, params }: RequestContext) {
         const code = findErrorCode(params['code'] ?? '');
         if (code === undefined) {
           return refuse('not_found', 'There is no error of this code.', {

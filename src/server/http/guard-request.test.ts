@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createAdmission, guardRequest } from './guard-request.ts';
+import { createHostPolicy, guardRequest } from './guard-request.ts';
 
-const admission = createAdmission(true, ['::1', 'Flows.Example.com']);
+const hostPolicy = createHostPolicy(true, ['::1', 'Flows.Example.com']);
 
-const guard = (headers: Record<string, string>, isPublic = false, rules = admission): string =>
+const guard = (headers: Record<string, string>, isPublic = false, rules = hostPolicy): string =>
   guardRequest({ headers: new Headers(headers) }, rules, isPublic)?.error.details.code ?? 'let in';
 
 test.each([
@@ -49,16 +49,16 @@ test.each([
 });
 
 test('[P7.3] only where there are credentials another name for it is spoken of', () => {
-  const toldWith = (rules: typeof admission): readonly (string | undefined)[] =>
+  const toldWith = (rules: typeof hostPolicy): readonly (string | undefined)[] =>
     [{ host: 'elsewhere.example' }, { host: 'localhost', origin: 'https://elsewhere.example' }].map(
       (headers) => guardRequest({ headers: new Headers(headers) }, rules, false)?.error.message,
     );
   const named = expect.stringContaining('SIGNALBOX_PUBLIC_URL');
-  expect(toldWith(admission)).toEqual([
+  expect(toldWith(hostPolicy)).toEqual([
     expect.not.stringContaining('SIGNALBOX'),
     expect.not.stringContaining('SIGNALBOX'),
   ]);
-  expect(toldWith(createAdmission(false, []))).toEqual([named, named]);
+  expect(toldWith(createHostPolicy(false, []))).toEqual([named, named]);
 });
 
 test.each(['Forwarded', 'X-Forwarded-For', 'x-forwarded-host', 'X-Forwarded-Anything'])(
@@ -67,6 +67,6 @@ test.each(['Forwarded', 'X-Forwarded-For', 'x-forwarded-host', 'X-Forwarded-Anyt
     const headers = { host: 'localhost', [name]: 'for=1.2.3.4' };
     expect(guard(headers)).toBe('forwarded');
     expect(guard(headers, true)).toBe('forwarded');
-    expect(guard(headers, false, createAdmission(false, []))).toBe('let in');
+    expect(guard(headers, false, createHostPolicy(false, []))).toBe('let in');
   },
 );

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import { isForwarded } from './client-address.ts';
 import { type Refusal, refuse } from './refusal.ts';
 
-export interface Admission {
+export interface HostPolicy {
   /** Host names, in small letters; IPv6 addresses in brackets. */
   readonly hosts: ReadonlySet<string>;
   /** There are no credentials: whoever gets here may do everything. */
@@ -17,7 +17,7 @@ export interface Admission {
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /** @param more addresses and host names under which it is reached beside the usual ones */
-export function createAdmission(isDevelopment: boolean, more: readonly string[]): Admission {
+export function createHostPolicy(isDevelopment: boolean, more: readonly string[]): HostPolicy {
   const names = more.map((name) => (name.includes(':') && !name.startsWith('[') ? `[${name}]` : name));
   return { hosts: new Set([...loopbackNames, ...names.map((name) => name.toLowerCase())]), isDevelopment };
 }
@@ -25,7 +25,7 @@ export function createAdmission(isDevelopment: boolean, more: readonly string[])
 /** @param isPublic what is asked for may be read by every page */
 export function guardRequest(
   { headers }: Pick<Request, 'headers'>,
-  { hosts, isDevelopment }: Admission,
+  { hosts, isDevelopment }: HostPolicy,
   isPublic: boolean,
 ): Refusal | undefined {
   const host = headers.get('host');
@@ -41,7 +41,7 @@ export function guardRequest(
 const isAddress = (host: string): boolean => isIP(host.replaceAll(/[[\]]/g, '')) !== 0;
 
 /** Who sends none is no page. */
-function isKnownOrigin(origin: string | null, hosts: Admission['hosts']): boolean {
+function isKnownOrigin(origin: string | null, hosts: HostPolicy['hosts']): boolean {
   if (origin === null) return true;
   return URL.canParse(origin) && hosts.has(new URL(origin).hostname);
 }

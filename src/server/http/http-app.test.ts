@@ -1,29 +1,31 @@
 /** The ways of the server, asked without a port. */
 import { expect, test } from 'vitest';
 import { OperationError } from '../../operations/index.ts';
-import { ask, base, openApp, post } from './app-lab.ts';
 import { httpLimits } from './http-limits.ts';
 import type { EndedRequest } from './http-options.ts';
+import { ask, base, openTestHttpApp, post } from './open-test-http-app.ts';
 import { refuse } from './refusal.ts';
-import { openGate, scriptedDoor, scriptedOptions } from './scripted-door.ts';
+import { openAuthenticator, scriptedEndpoint, scriptedOptions } from './scripted-endpoint.ts';
 
 test('[P7.1] /mcp hands on the request with its principal, its choice of tools and its body', async () => {
-  const door = scriptedDoor();
-  const app = openApp({ door });
+  const mcpEndpoint = scriptedEndpoint();
+  const app = openTestHttpApp({ mcpEndpoint });
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   expect(await (await post(app, '/mcp', message)).json()).toEqual({ ok: true });
   await post(app, '/mcp?toolsets=cases, authoring', message);
   await post(app, '/mcp?toolsets=cases', message, { 'x-mcp-toolsets': 'all' });
   await ask(app, '/mcp');
   await ask(app, '/mcp', { method: 'DELETE' });
-  expect(door.asked.map(({ request, visitor }) => [request.method, visitor.choice, visitor.body])).toEqual([
+  expect(
+    mcpEndpoint.asked.map(({ request, caller }) => [request.method, caller.choice, caller.body]),
+  ).toEqual([
     ['POST', ['default'], message],
     ['POST', ['cases', 'authoring'], message],
     ['POST', ['all'], message],
     ['GET', ['default'], undefined],
     ['DELETE', ['default'], undefined],
   ]);
-  expect(door.asked[0]?.visitor.principal).toMatchObject({
+  expect(mcpEndpoint.asked[0]?.caller.principal).toMatchObject({
     subject: 'ann',
     tenant: 'default',
     kind: 'agent',
@@ -31,26 +33,26 @@ test('[P7.1] /mcp hands on the request with its principal, its choice of tools a
 });
 
 test('[P7.1] a tool is invoked without the protocol, and answers with its own status', async () => {
-  const door = scriptedDoor({
+  const mcpEndpoint = scriptedEndpoint({
     invoke: async ({ tool }) =>
       tool === 'w_hello'
         ? { status: 200, body: { said: 'hello' } }
         : { status: 404, body: { error: 'tool_not_found', message: 'No.', http_status: 404 } },
   });
-  const app = openApp({ door });
+  const app = openTestHttpApp({ mcpEndpoint });
   const found = await post(app, '/mcp/tools/invoke', { tool: 'w_hello', input: { name: 'Ada' } });
   expect([found.status, await found.json()]).toEqual([200, { said: 'hello' }]);
   const lost = await post(app, '/mcp/tools/invoke', { tool: 'w_bye' });
   expect([lost.status, await lost.json()]).toMatchObject([404, { error: 'tool_not_found' }]);
-  expect(door.invoked.map(({ order }) => [order.tool, order.input])).toEqual([
+  expect(mcpEndpoint.invoked.map(({ invocation }) => [invocation.tool, invocation.input])).toEqual([
     ['w_hello', { name: 'Ada' }],
     ['w_bye', {}],
   ]);
 });
 
 test('[P7.2] an order that is none is refused before any tool is asked', async () => {
-  const door = scriptedDoor();
-  const app = openApp({ door });
+  const mcpEndpoint = scriptedEndpoint();
+  const app = openTestHttpApp({ mcpEndpoint });
   for (const body of [
     [],
     'null',
@@ -69,11 +71,11 @@ test('[P7.2] an order that is none is refused before any tool is asked', async (
       { error: 'invalid_request', http_status: 400 },
     ]);
   }
-  expect(door.invoked).toEqual([]);
+  expect(mcpEndpoint.invoked).toEqual([]);
 });
 
 test('[P7.2] what is malformed is refused in the words of whoever asks', async () => {
-  const app = openApp();
+  const app = openTestHttpApp();
   const deep = `${'['.repeat(101)}${']'.repeat(101)}`;
   const rows: readonly (readonly [string, Record<string, string>, number, string, number])[] = [
     ['{"jsonrpc"', {}, 400, 'malformed_json', -32_700],
@@ -96,8 +98,11 @@ test('[P7.2] what is malformed is refused in the words of whoever asks', async (
 });
 
 test('[P7.1] who is not known is refused before the body is read', async () => {
-  const door = scriptedDoor();
-  const app = openApp({ door, gateAt: () => openGate(() => refuse('unauthenticated', 'Who are you?')) });
+  const mcpEndpoint = scriptedEndpoint();
+  const app = openTestHttpApp({
+    mcpEndpoint,
+    authenticatorFor: () => openAuthenticator(() => refuse('unauthenticated', 'Who are you?')),
+  });
   for (const path of ['/mcp', '/mcp/tools/invoke']) {
     const response = await post(app, path, '{ not read');
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([
@@ -109,11 +114,11 @@ test('[P7.1] who is not known is refused before the body is read', async () => {
     expect((await ask(app, path)).status).toBe(401);
   for (const path of ['/health', '/ready', '/mcp/server-card', '/.well-known/oauth-protected-resource/mcp'])
     expect((await ask(app, path)).status).toBe(200);
-  expect([door.asked, door.invoked]).toEqual([[], []]);
+  expect([mcpEndpoint.asked, mcpEndpoint.invoked]).toEqual([[], []]);
 });
 
 test('[P7.1] the server card and the catalog say where it is, to everybody, and can be kept', async () => {
-  const app = openApp();
+  const app = openTestHttpApp();
   const card = await ask(app, '/mcp/server-card', { headers: { origin: 'https://elsewhere.example' } });
   expect(card.headers.get('content-type')).toBe('application/mcp-server-card+json');
   expect(card.headers.get('access-control-allow-origin')).toBe('*');
@@ -149,7 +154,7 @@ test('[P7.1] the server card and the catalog say where it is, to everybody, and 
 });
 
 test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, as the client has chosen them', async () => {
-  const app = openApp();
+  const app = openTestHttpApp();
   const found = await ask(app, '/.well-known/mcp.json');
   expect(found.headers.get('cache-control')).toBe('private, max-age=60');
   expect(await found.json()).toMatchObject({
@@ -171,9 +176,9 @@ test('[P7.1] /.well-known/mcp.json lists the tools with their schemas, as the cl
     message: 'No such set.',
   });
   const ended: EndedRequest[] = [];
-  const strict = openApp({
+  const strict = openTestHttpApp({
     tools: { ...scriptedOptions().tools, list: () => Promise.reject(unknown) },
-    conclude: (each) => void ended.push(each),
+    onRequestEnded: (each) => void ended.push(each),
   });
   const refused = await ask(strict, '/.well-known/mcp.json?toolsets=nonsense');
   const body = Object(await refused.json());
@@ -201,7 +206,7 @@ test('[P7.1][P7.4] it is ready while the store answers and the end has not begun
   const probe = async () => {
     if (trouble !== undefined) throw trouble;
   };
-  const app = openApp({ probe });
+  const app = openTestHttpApp({ probe });
   const ready = async () => {
     const response = await ask(app, '/ready');
     return [response.status, await response.json()];
@@ -223,13 +228,13 @@ test('[P7.1][P7.4] it is ready while the store answers and the end has not begun
 
 test('[P7.1] a store that says nothing is not ready', async () => {
   const limits = { ...httpLimits, readyTimeout: 1 };
-  const app = openApp({ limits, probe: () => new Promise(() => {}) });
+  const app = openTestHttpApp({ limits, probe: () => new Promise(() => {}) });
   expect(await (await ask(app, '/ready')).json()).toEqual({ status: 'not_ready', reason: 'store_silent' });
 });
 
 test('[P7.1] /metrics has the figures of calls, requests, the door and the house', async () => {
   const options = scriptedOptions();
-  const app = openApp(options);
+  const app = openTestHttpApp(options);
   options.metrics.noteCall({ tool: 'w_hello', era: 'modern', outcome: 'ok', milliseconds: 20 });
   options.metrics.noteRequest({
     method: 'GET',
@@ -262,13 +267,13 @@ test('[P7.1] /metrics has the figures of calls, requests, the door and the house
 });
 
 test('[P7.1] /metrics answers also when the house does not', async () => {
-  const app = openApp({ status: () => Promise.reject(new Error('down')) });
+  const app = openTestHttpApp({ status: () => Promise.reject(new Error('down')) });
   const found = await ask(app, '/metrics');
   expect([found.status, (await found.text()).includes('\nsignalbox_house_up 0\n')]).toEqual([200, true]);
 });
 
 test('[P7.1] what is not there is told with what there is, and a wrong method with the right ones', async () => {
-  const app = openApp();
+  const app = openTestHttpApp();
   const lost = await ask(app, '/mpc');
   expect([lost.status, await lost.json()]).toMatchObject([
     404,
@@ -297,7 +302,7 @@ test('[P7.1] what is not there is told with what there is, and a wrong method wi
 });
 
 test('[P7.2] a page of this machine may ask and read; any other may not', async () => {
-  const app = openApp();
+  const app = openTestHttpApp();
   const origin = 'http://localhost:6274';
   const preflight = await ask(app, '/mcp', {
     method: 'OPTIONS',
@@ -321,7 +326,7 @@ test('[P7.2] a page of this machine may ask and read; any other may not', async 
 });
 
 test('[P7.1] the page says how it stands and how to connect, and nothing in it is taken for markup', async () => {
-  const app = openApp();
+  const app = openTestHttpApp();
   const found = await ask(app, '/');
   expect(found.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(found.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -340,7 +345,7 @@ test('[P7.1] the page says how it stands and how to connect, and nothing in it i
 });
 
 test('[P7.1] the page is there also when the house is not', async () => {
-  const app = openApp({
+  const app = openTestHttpApp({
     status: () => Promise.reject(new Error('down')),
     tools: { ...scriptedOptions().tools, list: () => Promise.reject(new Error('down')) },
   });
@@ -351,8 +356,8 @@ test('[P7.1] the page is there also when the house is not', async () => {
 
 test('[P7.2] a mistake of the program is told as one, without its words, and reported', async () => {
   const reports: unknown[] = [];
-  const door = scriptedDoor({ fetch: () => Promise.reject(new Error('a secret')) });
-  const app = openApp({ door, report: (line, error) => void reports.push([line, error]) });
+  const mcpEndpoint = scriptedEndpoint({ fetch: () => Promise.reject(new Error('a secret')) });
+  const app = openTestHttpApp({ mcpEndpoint, report: (line, error) => void reports.push([line, error]) });
   const response = await post(app, '/mcp', {});
   const body = await response.text();
   expect([response.status, JSON.parse(body)]).toMatchObject([
@@ -361,7 +366,7 @@ test('[P7.2] a mistake of the program is told as one, without its words, and rep
   ]);
   expect(body).not.toContain('a secret');
   const id: string = JSON.parse(body).error.data.correlation_id;
-  expect(door.asked[0]?.visitor.correlationId).toBe(id);
+  expect(mcpEndpoint.asked[0]?.caller.correlationId).toBe(id);
   expect(reports).toEqual([
     [
       `POST /mcp came upon a mistake in Signalbox itself (${id}).`,

@@ -5,22 +5,22 @@
 import { OperationError, type Principal } from '../../operations/index.ts';
 import { challengeFor } from '../auth/challenge.ts';
 import { createStreams } from '../streams/create-streams.ts';
+import type { ClientConnection } from './authenticator.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { correlationHeader, correlationOf } from './correlation.ts';
+import { answerPreflight, withCors } from './cors.ts';
 import { type Deliver, deliverRequest } from './deliver.ts';
-import type { Lasting } from './gate.ts';
-import { type Admission, guardRequest } from './guard-request.ts';
+import { guardRequest, type HostPolicy } from './guard-request.ts';
 import type { HttpOptions } from './http-options.ts';
-import { markLasting } from './lasting-requests.ts';
+import { markRequestLongLived } from './long-lived-requests.ts';
 import type { Peer } from './peer.ts';
-import { type Refusal, refusalOf, refusalResponse, refuse, type Speech } from './refusal.ts';
+import { type ErrorFormat, type Refusal, refusalOf, refusalResponse, refuse } from './refusal.ts';
+import type { AuthenticatedContext, OperationNote, RequestContext } from './request-context.ts';
 import type { Answered, Route, RouteOptions } from './route.ts';
-import { createRouter, type Found } from './router.ts';
+import { createRouter, type RouteMatch } from './router.ts';
 import { createRoutes } from './routes.ts';
-import { answerPreflight, withSharing } from './sharing.ts';
-import { comesInPieces } from './stream-text.ts';
+import { isStreamed } from './stream-text.ts';
 import { choiceOf } from './tool-choice.ts';
-import type { KnownVisit, OperationNote, Visit } from './visit.ts';
 
 export interface HttpApp {
   /** @param exchange how it came; on this machine, with its own body, where absent */
@@ -31,7 +31,7 @@ export interface HttpApp {
 }
 
 /** What is known of a request beside what it says itself. */
-export interface Exchange extends Lasting {
+export interface Exchange extends ClientConnection {
   /** Why it is refused before anything of it is looked at. */
   readonly refused?: Refusal;
   /** Brings the body. */
@@ -39,15 +39,15 @@ export interface Exchange extends Lasting {
 }
 
 /** What the log is told of a request in the end. */
-interface Story {
+interface RequestTrace {
   principal?: Principal;
   noted?: OperationNote;
 }
 
 /** @param base where others reach it, without a slash at its end */
-export function createHttpApp(options: HttpOptions, admission: Admission, base: string): HttpApp {
+export function createHttpApp(options: HttpOptions, hostPolicy: HostPolicy, base: string): HttpApp {
   const { report, limits } = options;
-  const gate = options.gateAt(base);
+  const authenticator = options.authenticatorFor(base);
   let isDraining = false;
   const routeOptions: RouteOptions = {
     ...options,
@@ -59,47 +59,58 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
   const routes = [...createRoutes(routeOptions, () => streams.open), ...streams.routes];
   const router = createRouter(routes);
 
-  const answer = async (visit: Visit, route: Route, exchange: Exchange, story: Story): Promise<Answered> => {
-    const { request } = visit;
+  const answer = async (
+    context: RequestContext,
+    route: Route,
+    exchange: Exchange,
+    trace: RequestTrace,
+  ): Promise<Answered> => {
+    const { request } = context;
     const { method } = request;
     if (method === 'OPTIONS') return answerPreflight(request, allowOf(route));
     // Of what is answered to HEAD the body is left out by whoever writes it.
     const asked = method === 'HEAD' && hasHead(route) ? 'GET' : method;
     if (!Object.hasOwn(route.methods, asked)) return wrongMethod(method, route);
-    if (route.access !== 'known') return (await route.methods[asked]?.(visit)) ?? wrongMethod(method, route);
-    const who = await gate.enter(request, exchange.peer);
+    if (route.access !== 'known')
+      return (await route.methods[asked]?.(context)) ?? wrongMethod(method, route);
+    const who = await authenticator.authenticate(request, exchange.peer);
     if (who.kind === 'refusal') {
-      if (who.who !== undefined) story.principal = who.who;
+      if (who.who !== undefined) trace.principal = who.who;
       return who;
     }
-    const principal = { ...who, correlationId: visit.correlationId };
-    story.principal = principal;
-    const known: KnownVisit = {
-      ...visit,
+    const principal = { ...who, correlationId: context.correlationId };
+    trace.principal = principal;
+    const known: AuthenticatedContext = {
+      ...context,
       principal,
-      reidentify: () => gate.identify(request, exchange.peer),
-      charge: (count) => gate.charge(principal, count),
-      endWithRights: () => gate.watch(request, principal, exchange),
-      last() {
+      reidentify: () => authenticator.identify(request, exchange.peer),
+      charge: (count) => authenticator.charge(principal, count),
+      closeWhenRightsEnd: () => authenticator.watchRights(request, principal, exchange),
+      markLongLived() {
         // Whoever opened it ends it when the server closes.
         exchange.onEnd(streams.enter(principal, () => {}));
-        markLasting(request);
-        gate.watch(request, principal, exchange);
+        markRequestLongLived(request);
+        authenticator.watchRights(request, principal, exchange);
       },
       choice: choiceOf(request) ?? options.choice,
       note: (record) => {
-        story.noted = record;
+        trace.noted = record;
       },
     };
     return (await route.methods[asked]?.(known)) ?? wrongMethod(method, route);
   };
 
   /** Whatever goes wrong is an answer. */
-  const answerAnyhow = async (visit: Visit, route: Route, exchange: Exchange, story: Story) => {
+  const answerCatching = async (
+    context: RequestContext,
+    route: Route,
+    exchange: Exchange,
+    trace: RequestTrace,
+  ) => {
     try {
-      return await answer(visit, route, exchange, story);
+      return await answer(context, route, exchange, trace);
     } catch (error) {
-      const { correlationId, request } = visit;
+      const { correlationId, request } = context;
       if (error instanceof OperationError) {
         return refusalOf(error);
       }
@@ -114,23 +125,28 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
   return {
     async fetch(request, given = {}) {
       const begun = performance.now();
-      const exchange: Exchange = { ...here(request), ...given };
+      const exchange: Exchange = { ...localExchange(request), ...given };
       const correlationId = correlationOf(request);
-      const story: Story = {};
+      const trace: RequestTrace = {};
       const path = pathOf(request.url);
       const found = router.find(path);
       const route = found.kind === 'found' ? found.route : undefined;
       const isPublic = route?.access === 'public';
-      const foreign = exchange.refused ?? guardRequest(request, admission, isPublic);
+      const foreign = exchange.refused ?? guardRequest(request, hostPolicy, isPublic);
       const answered =
         foreign ??
         (found.kind === 'found'
-          ? await answerAnyhow(visitOf(request, exchange, correlationId, found), found.route, exchange, story)
-          : nothingHere(found, routes));
+          ? await answerCatching(
+              createRequestContext(request, exchange, correlationId, found),
+              found.route,
+              exchange,
+              trace,
+            )
+          : refuseUnknownPath(found, routes));
       const response =
         'kind' in answered
           ? refusalResponse(withChallenge(answered, base, path), {
-              speaks: speechOf(route, path, request),
+              errorFormat: errorFormatOf(route, path, request),
               base,
               correlationId,
               path,
@@ -138,24 +154,24 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
           : answered;
       const { status, headers } = response;
       headers.set(correlationHeader, correlationId);
-      const conclude = (): void =>
-        options.conclude({
+      const onRequestEnded = (): void =>
+        options.onRequestEnded({
           correlationId,
           method: request.method,
           route: route?.path ?? 'other',
           status,
           address: exchange.peer.address,
           milliseconds: performance.now() - begun,
-          principal: story.principal,
-          operation: story.noted?.operation ?? '',
-          run: story.noted?.run ?? null,
-          code: 'kind' in answered ? answered.error.details.code : (story.noted?.code ?? null),
+          principal: trace.principal,
+          operation: trace.noted?.operation ?? '',
+          run: trace.noted?.run ?? null,
+          code: 'kind' in answered ? answered.error.details.code : (trace.noted?.code ?? null),
           isRefusedHere: 'kind' in answered && !options.isOfOperation(answered.error),
         });
       // What is asked for by a stream is known when the stream has ended.
-      if (comesInPieces(headers.get('content-type'))) exchange.onEnd(() => setImmediate(conclude));
-      else conclude();
-      return foreign === undefined ? withSharing(response, request, isPublic) : response;
+      if (isStreamed(headers.get('content-type'))) exchange.onEnd(() => setImmediate(onRequestEnded));
+      else onRequestEnded();
+      return foreign === undefined ? withCors(response, request, isPublic) : response;
     },
     drain() {
       isDraining = true;
@@ -167,26 +183,26 @@ export function createHttpApp(options: HttpOptions, admission: Admission, base: 
   };
 }
 
-const nobody: Peer = { address: '127.0.0.1', isSecure: true };
+const localPeer: Peer = { address: '127.0.0.1', isSecure: true };
 
-const here = (request: Request): Exchange => ({
-  peer: nobody,
+const localExchange = (request: Request): Exchange => ({
+  peer: localPeer,
   deliver: deliverRequest(request),
   hangUp: () => {},
   onEnd: () => {},
 });
 
-const visitOf = (
+const createRequestContext = (
   request: Request,
   { deliver }: Exchange,
   correlationId: string,
-  { params }: Extract<Found, { readonly kind: 'found' }>,
-): Visit => ({ request, deliver, params, correlationId });
+  { params }: Extract<RouteMatch, { readonly kind: 'found' }>,
+): RequestContext => ({ request, deliver, params, correlationId });
 
 /** Where no way leads it is told as everything around it. */
-function speechOf(route: Route | undefined, path: string, { headers }: Request): Speech {
+function errorFormatOf(route: Route | undefined, path: string, { headers }: Request): ErrorFormat {
   if (route === undefined) return path.startsWith('/v1/') ? 'problem' : undefined;
-  return path === '/' && headers.get('accept')?.includes('text/html') === true ? 'page' : route.speaks;
+  return path === '/' && headers.get('accept')?.includes('text/html') === true ? 'page' : route.errorFormat;
 }
 
 /** Whoever is not let in learns how to be [W1.5]. */
@@ -194,7 +210,10 @@ function withChallenge(refusal: Refusal, base: string, path: string): Refusal {
   return { ...refusal, headers: { ...refusal.headers, ...challengeFor(base, refusal.error, path) } };
 }
 
-function nothingHere(found: Exclude<Found, { readonly kind: 'found' }>, routes: readonly Route[]): Refusal {
+function refuseUnknownPath(
+  found: Exclude<RouteMatch, { readonly kind: 'found' }>,
+  routes: readonly Route[],
+): Refusal {
   if (found.kind === 'malformed') {
     return refuse(
       'invalid_target',
@@ -202,7 +221,7 @@ function nothingHere(found: Exclude<Found, { readonly kind: 'found' }>, routes: 
     );
   }
   const there = routes.map(({ path, methods }) => `${Object.keys(methods).join(', ')} ${path}`);
-  const usual = there.filter((way) => !/ \/(?:v1|errors|\.well-known)\//.test(way));
+  const usual = there.filter((line) => !/ \/(?:v1|errors|\.well-known)\//.test(line));
   return refuse(
     'not_found',
     `There is nothing here. There is: ${usual.join('; ')}; and /v1, as /openapi.json says.`,

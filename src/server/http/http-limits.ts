@@ -11,7 +11,7 @@ export interface HttpLimits {
   readonly headerBytes: number;
   readonly connections: number;
   /** Of one address. */
-  readonly connectionsOfOne: number;
+  readonly connectionsPerAddress: number;
   /** Until all headers are there. */
   readonly headersTimeout: number;
   /** Until all of a request is there. */
@@ -31,9 +31,9 @@ export interface HttpLimits {
   /** Wrong credentials of one address in a minute. */
   readonly wrongCredentials: number;
   /** At the end: how long calls may take to end. A call answers within 20 seconds. */
-  readonly grace: number;
+  readonly shutdownGrace: number;
   /** At the end: how long the last answers may take to be sent. */
-  readonly farewell: number;
+  readonly closeTimeout: number;
 }
 
 export const httpLimits: HttpLimits = {
@@ -43,7 +43,7 @@ export const httpLimits: HttpLimits = {
   depth: 100,
   headerBytes: 16 * 1_024,
   connections: 4_000,
-  connectionsOfOne: 1_250,
+  connectionsPerAddress: 1_250,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   idleTimeout: 60_000,
@@ -53,6 +53,6 @@ export const httpLimits: HttpLimits = {
   certificatesEvery: 5_000,
   recheckEvery: 30_000,
   wrongCredentials: 60,
-  grace: 25_000,
-  farewell: 2_000,
+  shutdownGrace: 25_000,
+  closeTimeout: 2_000,
 };

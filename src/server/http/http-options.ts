@@ -2,19 +2,19 @@
 import type { OperationError, Principal, ServiceStatus } from '../../operations/index.ts';
 import type { Clock } from '../../runtime/index.ts';
 import type { Signalbox } from '../local/signalbox.ts';
-import type { ToolChoice, ToolShelf } from '../mcp/contract/contents.ts';
-import type { McpDoor } from '../mcp/contract/mcp-door.ts';
+import type { ToolChoice, ToolRegistry } from '../mcp/contract/contents.ts';
+import type { McpEndpoint } from '../mcp/contract/mcp-endpoint.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import type { Authenticator } from './authenticator.ts';
 import type { Proxies } from './client-address.ts';
-import type { Gate } from './gate.ts';
 import type { HttpLimits } from './http-limits.ts';
 
 export interface HttpOptions {
   readonly call: Signalbox['call'];
-  readonly door: McpDoor;
-  readonly tools: ToolShelf;
+  readonly mcpEndpoint: McpEndpoint;
+  readonly tools: ToolRegistry;
   /** @param base where others reach it */
-  readonly gateAt: (base: string) => Gate;
+  readonly authenticatorFor: (base: string) => Authenticator;
   readonly proxies: Proxies;
   /** There are no credentials: everybody who reaches it may do everything. */
   readonly isDevelopment: boolean;
@@ -27,7 +27,7 @@ export interface HttpOptions {
   readonly probe: () => Promise<unknown>;
   readonly metrics: Metrics;
   /** For people: where runs are kept, and what else they want to know of this process. */
-  readonly standing: () => readonly Fact[];
+  readonly serverFacts: () => readonly Fact[];
   /** How hosts start a server of their own over the same data folder. */
   readonly stdioCommand: StdioCommand;
   /** The document that says whose tokens are believed. */
@@ -37,7 +37,7 @@ export interface HttpOptions {
   /** A mistake of the program. */
   readonly report: (line: string, error: unknown) => void;
   /** Each request, when it was answered. */
-  readonly conclude: (ended: EndedRequest) => void;
+  readonly onRequestEnded: (ended: EndedRequest) => void;
   /** Streams that may be open at once. */
   readonly streamQuotas: StreamQuotas;
   /** Of what is due now and then on a stream; that of the machine where absent. */

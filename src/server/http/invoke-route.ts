@@ -3,32 +3,32 @@ import { jsonResponse } from './json-response.ts';
 import { readJson } from './read-json.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { refuseForbidden } from './refuse-forbidden.ts';
+import { noteCallFor } from './request-context.ts';
 import type { Handler, RouteOptions } from './route.ts';
-import { noteCallFor } from './visit.ts';
 
 export function createInvokeRoute(options: RouteOptions): Handler {
-  const { door, tools, budget, limits } = options;
-  return async (visit) => {
-    const { request, principal, correlationId, choice, note } = visit;
-    const body = await readJson(visit, budget, limits);
+  const { mcpEndpoint, tools, budget, limits } = options;
+  return async (context) => {
+    const { request, principal, correlationId, choice, note } = context;
+    const body = await readJson(context, budget, limits);
     if (body.kind === 'refusal') return body;
-    const order = orderOf(body.value);
-    if (order.kind === 'refusal') return order;
-    const { tool, input } = order;
-    await refuseForbidden(tools, visit, tool);
-    const visitor = { principal, correlationId, choice, note: noteCallFor(note) };
-    const invoked = await door.invoke({ tool, input, signal: request.signal }, visitor);
+    const invocation = readInvokeRequest(body.value);
+    if (invocation.kind === 'refusal') return invocation;
+    const { tool, input } = invocation;
+    await refuseForbidden(tools, context, tool);
+    const caller = { principal, correlationId, choice, note: noteCallFor(note) };
+    const invoked = await mcpEndpoint.invoke({ tool, input, signal: request.signal }, caller);
     return jsonResponse(invoked.body, invoked.status);
   };
 }
 
-interface Order {
+interface InvokeRequest {
   readonly kind: 'order';
   readonly tool: string;
   readonly input: unknown;
 }
 
-function orderOf(body: unknown): Order | Refusal {
+function readInvokeRequest(body: unknown): InvokeRequest | Refusal {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return wrong('The body must be an object: {"tool": "…", "input": {…}}.');
   }

@@ -3,7 +3,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /** Of a text that is no JSON it says something, and reading it says the rest. */
-export function isDeeperThan(bytes: Uint8Array, most: number): boolean {
+export function isDeeperThan(bytes: Uint8Array, maxDepth: number): boolean {
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
@@ -11,7 +11,7 @@ export function isDeeperThan(bytes: Uint8Array, most: number): boolean {
       at = endOfText(bytes, at);
     } else if (byte === 0x5b || byte === 0x7b) {
       depth += 1;
-      if (depth > most) return true;
+      if (depth > maxDepth) return true;
     } else if (byte === 0x5d || byte === 0x7d) {
       depth -= 1;
     }

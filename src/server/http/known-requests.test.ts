@@ -2,16 +2,16 @@
 import { expect, test } from 'vitest';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createRateLimits } from '../auth/rate-limits.ts';
-import { ask, openApp, post } from './app-lab.ts';
-import { createGate } from './gate.ts';
+import { createAuthenticator } from './authenticator.ts';
 import type { EndedRequest } from './http-options.ts';
+import { ask, openTestHttpApp, post } from './open-test-http-app.ts';
 import { refuse } from './refusal.ts';
-import { openGate, scriptedDoor, scriptedOptions } from './scripted-door.ts';
+import { openAuthenticator, scriptedEndpoint, scriptedOptions } from './scripted-endpoint.ts';
 
 test('[W3.2] a request has one id: brought by the caller, or made here; in the answer and for the log', async () => {
   const ended: EndedRequest[] = [];
-  const door = scriptedDoor();
-  const app = openApp({ door, conclude: (each) => void ended.push(each) });
+  const mcpEndpoint = scriptedEndpoint();
+  const app = openTestHttpApp({ mcpEndpoint, onRequestEnded: (each) => void ended.push(each) });
   const told = async (headers: Record<string, string>) =>
     (await post(app, '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }, headers)).headers.get(
       'x-correlation-id',
@@ -22,7 +22,7 @@ test('[W3.2] a request has one id: brought by the caller, or made here; in the a
   expect(made).toMatch(/^[\da-f-]{36}$/);
   expect(await told({ 'x-correlation-id': 'x'.repeat(129) })).toMatch(/^[\da-f-]{36}$/);
   expect(ended.slice(0, 3).map(({ correlationId }) => correlationId)).toEqual(['order-7:a/b', 'r1', made]);
-  expect(door.asked.slice(0, 3).map(({ visitor }) => visitor.principal.correlationId)).toEqual([
+  expect(mcpEndpoint.asked.slice(0, 3).map(({ caller }) => caller.principal.correlationId)).toEqual([
     'order-7:a/b',
     'r1',
     made,
@@ -31,7 +31,7 @@ test('[W3.2] a request has one id: brought by the caller, or made here; in the a
 
 test('[W10.1] each request is concluded once: who, which way, how it ended; never the path as it was asked for', async () => {
   const ended: EndedRequest[] = [];
-  const app = openApp({ conclude: (each) => void ended.push(each) });
+  const app = openTestHttpApp({ onRequestEnded: (each) => void ended.push(each) });
   await ask(app, '/health?secret=1');
   await ask(app, '/somewhere/secret');
   await ask(app, '/mcp', { headers: { host: 'evil.example' } });
@@ -49,7 +49,7 @@ test('[W10.1] each request is concluded once: who, which way, how it ended; neve
 
 test('[W2.1] the figures are for whoever may administer', async () => {
   const watcher = { ...developmentPrincipal('ann'), scopes: new Set(['workflows:query'] as const) };
-  const app = openApp({ gateAt: () => openGate(() => watcher) });
+  const app = openTestHttpApp({ authenticatorFor: () => openAuthenticator(() => watcher) });
   const refused = await ask(app, '/metrics');
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
     403,
@@ -59,10 +59,14 @@ test('[W2.1] the figures are for whoever may administer', async () => {
 });
 
 test('[W1.5] a tool for which a scope is missing is refused by its status, with the scope', async () => {
-  const door = scriptedDoor();
+  const mcpEndpoint = scriptedEndpoint();
   const tools = { ...scriptedOptions().tools, missingScope: async () => 'workflows:launch' as const };
   const nobody = { ...developmentPrincipal('ann'), scopes: new Set<never>() };
-  const app = openApp({ door, tools, gateAt: () => openGate(() => nobody) });
+  const app = openTestHttpApp({
+    mcpEndpoint,
+    tools,
+    authenticatorFor: () => openAuthenticator(() => nobody),
+  });
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'w_hello', arguments: {} } };
   const refused = await post(app, '/mcp', call);
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
@@ -73,11 +77,13 @@ test('[W1.5] a tool for which a scope is missing is refused by its status, with 
     jsonrpc: '2.0',
     error: { data: { error_code: 'missing_scope' } },
   });
-  expect(door.asked).toEqual([]);
+  expect(mcpEndpoint.asked).toEqual([]);
 });
 
 test('[W1.5] somebody with a browser who is not let in sees a page, and a program at the same place the error', async () => {
-  const app = openApp({ gateAt: () => openGate(() => refuse('unauthenticated', 'Who are <you>?')) });
+  const app = openTestHttpApp({
+    authenticatorFor: () => openAuthenticator(() => refuse('unauthenticated', 'Who are <you>?')),
+  });
   const page = await ask(app, '/', { headers: { accept: 'text/html,*/*' } });
   expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
   expect(page.headers.get('www-authenticate')).toContain('resource_metadata=');
@@ -86,35 +92,35 @@ test('[W1.5] somebody with a browser who is not let in sees a page, and a progra
 });
 
 test('[W2.2] with credentials the page says nothing of the process and its folders', async () => {
-  const page = await (await ask(openApp({ isDevelopment: false }), '/')).text();
+  const page = await (await ask(openTestHttpApp({ isDevelopment: false }), '/')).text();
   expect(page).not.toContain('Data folder');
   expect(page).not.toContain('sessions');
   expect(page).toContain('Authorization: Bearer');
-  expect(await (await ask(openApp(), '/')).text()).toContain('Data folder');
+  expect(await (await ask(openTestHttpApp(), '/')).text()).toContain('Data folder');
 });
 
 test('[W7.1] each message of a batch counts', async () => {
-  const door = scriptedDoor();
+  const mcpEndpoint = scriptedEndpoint();
   const rates = createRateLimits({ principal: 5, tenant: null, burst: 1 }, () => 0);
-  const gate = createGate({
+  const authenticator = createAuthenticator({
     identify: () => developmentPrincipal('ann'),
     rates,
     demandsTls: false,
     wrongCredentials: 60,
     recheckEvery: 30_000,
   });
-  const app = openApp({ door, gateAt: () => gate });
+  const app = openTestHttpApp({ mcpEndpoint, authenticatorFor: () => authenticator });
   const batch = (length: number) =>
     Array.from({ length }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }));
   expect((await post(app, '/mcp', batch(6))).status).toBe(429);
-  expect(door.asked).toEqual([]);
+  expect(mcpEndpoint.asked).toEqual([]);
 });
 
 test('[W7.2] the streams of MCP count as streams', async () => {
-  const door = scriptedDoor({
+  const mcpEndpoint = scriptedEndpoint({
     fetch: async () => new Response('', { headers: { 'content-type': 'text/event-stream' } }),
   });
-  const app = openApp({ door, streamQuotas: { perPrincipal: 2, perTenant: null } });
+  const app = openTestHttpApp({ mcpEndpoint, streamQuotas: { perPrincipal: 2, perTenant: null } });
   const listen = { jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params: {} };
   expect((await post(app, '/mcp', listen)).status).toBe(200);
   expect((await ask(app, '/mcp')).status).toBe(200);

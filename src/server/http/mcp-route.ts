@@ -2,30 +2,30 @@
 import { fieldOf } from '../mcp/contract/field-of.ts';
 import { readJson } from './read-json.ts';
 import { refuseForbidden } from './refuse-forbidden.ts';
+import { noteCallFor } from './request-context.ts';
 import type { Handler, RouteOptions } from './route.ts';
-import { noteCallFor } from './visit.ts';
 
 export function createMcpRoute(options: RouteOptions): Handler {
-  const { door, tools, budget, limits } = options;
-  return async (visit) => {
-    const { request, principal, correlationId, choice, note } = visit;
-    const visitor = { principal, correlationId, choice, note: noteCallFor(note) };
+  const { mcpEndpoint, tools, budget, limits } = options;
+  return async (context) => {
+    const { request, principal, correlationId, choice, note } = context;
+    const caller = { principal, correlationId, choice, note: noteCallFor(note) };
     if (request.method !== 'POST') {
-      if (request.method === 'GET') visit.last();
-      return door.fetch(request, { ...visitor, body: undefined });
+      if (request.method === 'GET') context.markLongLived();
+      return mcpEndpoint.fetch(request, { ...caller, body: undefined });
     }
-    const body = await readJson(visit, budget, limits);
+    const body = await readJson(context, budget, limits);
     if (body.kind === 'refusal') return body;
     const { value } = body;
     note({ operation: methodOf(value), code: null });
     // Each message of a batch counts.
-    const tooMany = Array.isArray(value) ? visit.charge(value.length - 1) : undefined;
+    const tooMany = Array.isArray(value) ? context.charge(value.length - 1) : undefined;
     if (tooMany !== undefined) return tooMany;
-    if (isListening(value)) visit.last();
-    else if (mayWait(value)) visit.endWithRights();
+    if (isListening(value)) context.markLongLived();
+    else if (mayWait(value)) context.closeWhenRightsEnd();
     const tool = toolOf(value);
-    if (tool !== undefined) await refuseForbidden(tools, visit, tool);
-    return door.fetch(request, { ...visitor, body: value });
+    if (tool !== undefined) await refuseForbidden(tools, context, tool);
+    return mcpEndpoint.fetch(request, { ...caller, body: value });
   };
 }
 

@@ -7,12 +7,12 @@ import type { Socket } from 'node:net';
 import { OperationError } from '../../operations/index.ts';
 import type { OpenCalls } from '../open-calls.ts';
 import type { BodyCollector } from './body-budget.ts';
-import { type Origin, originOf, type Proxies } from './client-address.ts';
+import { type ClientAddress, clientAddressOf, type Proxies } from './client-address.ts';
 import { certificateOf } from './client-certificate.ts';
 import { ClientRequest } from './client-request.ts';
 import type { HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
-import { isLasting } from './lasting-requests.ts';
+import { isRequestLongLived } from './long-lived-requests.ts';
 import type { Peer } from './peer.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { writeResponse } from './write-response.ts';
@@ -51,7 +51,7 @@ export function createNodeListener(options: NodeListenerOptions): NodeListener {
         }
         response.destroy();
       })
-      .finally(() => leaveRest(message, limits));
+      .finally(() => discardRest(message, limits));
   };
 }
 
@@ -70,11 +70,11 @@ async function answer(
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   }
   const peer = socket.remoteAddress ?? '';
-  const odd = refuseTarget(url);
-  const origin = originOf(headers, peer, 'encrypted' in socket, proxies);
-  const refused = odd ?? (origin.kind === 'refusal' ? origin : undefined);
+  const targetRefusal = refuseTarget(url);
+  const origin = clientAddressOf(headers, peer, 'encrypted' in socket, proxies);
+  const refused = targetRefusal ?? (origin.kind === 'refusal' ? origin : undefined);
   const request = new ClientRequest(
-    `http://localhost${odd === undefined ? url : placeOf(url)}`,
+    `http://localhost${targetRefusal === undefined ? url : safePathFor(url)}`,
     method,
     headers,
     signal,
@@ -91,28 +91,28 @@ async function answer(
     // A client may have gone while it was found out who it is.
     onEnd: (listener) => void (response.closed ? listener() : response.once('close', listener)),
   });
-  if (isLasting(request)) leave();
+  if (isRequestLongLived(request)) leave();
   return found;
 }
 
 /** The certificate at the other end of the connection is the client's only where the client is there. */
-function peerOf({ address, isSecure, isProxied }: Origin, socket: Socket): Peer {
+function peerOf({ address, isSecure, isProxied }: ClientAddress, socket: Socket): Peer {
   const certificate = isProxied ? undefined : certificateOf(socket);
   return { address, isSecure, ...(certificate === undefined ? {} : { certificate }) };
 }
 
 /** Where a request was sent that cannot be routed, as far as that decides how it is answered. */
-const placeOf = (url: string): string => (url.startsWith('/v1/') ? '/v1/' : '/-');
+const safePathFor = (url: string): string => (url.startsWith('/v1/') ? '/v1/' : '/-');
 
 /** What is longer is meant for a body. */
-const longestUrl = 8_192;
+const maxUrlLength = 8_192;
 
 /** As it was sent: the platform would straighten out a way up before anybody sees it, past the rules of a proxy. */
 function refuseTarget(url: string): Refusal | undefined {
   // Whoever asks for another server's address takes this one for a proxy.
   if (!url.startsWith('/')) return refuse('invalid_target', 'A request names a path of this server.');
-  if (url.length > longestUrl) {
-    return refuse('url_too_long', `An address has at most ${longestUrl} characters.`);
+  if (url.length > maxUrlLength) {
+    return refuse('url_too_long', `An address has at most ${maxUrlLength} characters.`);
   }
   const leadsUp = /^[^?#]*\/(?:\.|%2e){1,2}(?:[/?#]|$)|^[^?#]*\\/i.test(url);
   return leadsUp
@@ -136,7 +136,7 @@ function deliver(message: IncomingMessage, collector: BodyCollector): Promise<Re
 }
 
 /** What nobody wanted to read is still taken, up to a point: else the client would not see why. */
-function leaveRest(message: IncomingMessage, { refusedBytes }: HttpLimits): void {
+function discardRest(message: IncomingMessage, { refusedBytes }: HttpLimits): void {
   if (message.complete || message.destroyed) return;
   let left = refusedBytes;
   message.on('data', (chunk: Uint8Array) => {

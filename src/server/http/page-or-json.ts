@@ -2,12 +2,12 @@
 import { pageHeaders } from './status-page/page-headers.ts';
 import { taggedResponse } from './tagged-response.ts';
 
-export interface BothForms {
+export interface PageAndJson {
   readonly page: () => string;
   readonly json: () => object;
 }
 
-export function pageOrJson(request: Request, { page, json }: BothForms): Response {
+export function pageOrJson(request: Request, { page, json }: PageAndJson): Response {
   const wantsPage = request.headers.get('accept')?.includes('text/html') === true;
   return taggedResponse(request, {
     text: wantsPage ? page() : JSON.stringify(json(), null, 2),

@@ -4,7 +4,7 @@ import type { BodyBudget } from './body-budget.ts';
 import type { HttpLimits } from './http-limits.ts';
 import { isDeeperThan } from './is-deeper-than.ts';
 import { type Refusal, refuse } from './refusal.ts';
-import type { KnownVisit } from './visit.ts';
+import type { AuthenticatedContext } from './request-context.ts';
 
 export interface ReadJson {
   readonly kind: 'json';
@@ -12,7 +12,11 @@ export interface ReadJson {
 }
 
 export async function readJson(
-  { request: { headers }, deliver, principal }: Pick<KnownVisit, 'request' | 'deliver' | 'principal'>,
+  {
+    request: { headers },
+    deliver,
+    principal,
+  }: Pick<AuthenticatedContext, 'request' | 'deliver' | 'principal'>,
   budget: BodyBudget,
   { depth }: HttpLimits,
 ): Promise<ReadJson | Refusal> {

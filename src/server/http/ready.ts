@@ -7,25 +7,23 @@ import type { RouteOptions } from './route.ts';
 export async function answerReady(
   options: Pick<RouteOptions, 'isDraining' | 'probe' | 'limits'>,
 ): Promise<Response> {
-  const reason = options.isDraining() ? 'shutting_down' : await troubleOf(options);
+  const reason = options.isDraining() ? 'shutting_down' : await findProblem(options);
   if (reason === undefined) return jsonResponse({ status: 'ready' });
   return jsonResponse({ status: 'not_ready', reason }, 503, { 'retry-after': '1' });
 }
 
 /** The code alone: whoever looks after it finds the rest in the log. */
-async function troubleOf({
+async function findProblem({
   probe,
   limits,
 }: Pick<RouteOptions, 'probe' | 'limits'>): Promise<string | undefined> {
-  const patience = new AbortController();
-  const tooLong = wait(limits.readyTimeout, 'store_silent', { signal: patience.signal }).catch(
-    () => undefined,
-  );
+  const timer = new AbortController();
+  const timeout = wait(limits.readyTimeout, 'store_silent', { signal: timer.signal }).catch(() => undefined);
   try {
-    return await Promise.race([probe().then(() => undefined), tooLong]);
+    return await Promise.race([probe().then(() => undefined), timeout]);
   } catch (error) {
     return error instanceof OperationError ? error.details.code : 'internal_error';
   } finally {
-    patience.abort();
+    timer.abort();
   }
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { errorCodes, errorTable, OperationError } from '../../operations/index.ts';
 import { rpcMessageOf } from '../error-codes.ts';
-import { refusalOf, refusalResponse, refuse, type Speech } from './refusal.ts';
+import { type ErrorFormat, refusalOf, refusalResponse, refuse } from './refusal.ts';
 
 const place = { base: 'https://flows.example', correlationId: 'c-1', path: '/v1/runs' };
 
-async function said(refusal: ReturnType<typeof refuse>, speaks: Speech) {
-  const response = refusalResponse(refusal, { ...place, speaks });
+async function said(refusal: ReturnType<typeof refuse>, errorFormat: ErrorFormat) {
+  const response = refusalResponse(refusal, { ...place, errorFormat });
   const { status, headers } = response;
   return { status, headers: Object.fromEntries(headers), body: Object(await response.json()) };
 }
@@ -72,9 +72,9 @@ test('[W6.1] in JSON-RPC it has the number of the table; in MCP only numbers tha
 });
 
 test('[W7.1] who has to wait is told so by Retry-After, in every way of speaking', async () => {
-  for (const speaks of [undefined, 'problem', 'rpc', 'mcp'] as const) {
+  for (const errorFormat of [undefined, 'problem', 'rpc', 'mcp'] as const) {
     const limited = refuse('rate_limited', 'Slowly.', { context: { retryAfterMs: 1_200 } });
-    expect((await said(limited, speaks)).headers).toMatchObject({ 'retry-after': '2' });
-    expect((await said(refuse('not_found', 'No.'), speaks)).headers).not.toHaveProperty('retry-after');
+    expect((await said(limited, errorFormat)).headers).toMatchObject({ 'retry-after': '2' });
+    expect((await said(refuse('not_found', 'No.'), errorFormat)).headers).not.toHaveProperty('retry-after');
   }
 });

@@ -24,10 +24,10 @@ export interface Refusal {
 }
 
 /** What may be said beside a code and what is wrong. */
-export type MoreOfRefusal = Omit<ErrorReport, 'code' | 'message'> & { readonly headers?: HeaderFields };
+export type RefusalExtras = Omit<ErrorReport, 'code' | 'message'> & { readonly headers?: HeaderFields };
 
 /** @param message what is wrong */
-export function refuse(code: ErrorCode, message: string, more: MoreOfRefusal = {}): Refusal {
+export function refuse(code: ErrorCode, message: string, more: RefusalExtras = {}): Refusal {
   const { headers = {}, ...report } = more;
   return { kind: 'refusal', error: new OperationError({ code, message, ...report }), headers };
 }
@@ -36,16 +36,16 @@ export function refuse(code: ErrorCode, message: string, more: MoreOfRefusal = {
 export const refusalOf = (error: OperationError): Refusal => ({ kind: 'refusal', error, headers: {} });
 
 /** How those who ask are spoken to; the one error object alone where it is undefined. */
-export type Speech = 'mcp' | 'rpc' | 'problem' | 'page' | undefined;
+export type ErrorFormat = 'mcp' | 'rpc' | 'problem' | 'page' | undefined;
 
 export interface RefusedRequest extends Occurrence {
-  readonly speaks: Speech;
+  readonly errorFormat: ErrorFormat;
 }
 
 export function refusalResponse({ error, headers }: Refusal, request: RefusedRequest): Response {
-  const isProblem = request.speaks === 'problem';
+  const isProblem = request.errorFormat === 'problem';
   const retryAfter = retryAfterOf(error);
-  if (request.speaks === 'page') {
+  if (request.errorFormat === 'page') {
     return new TextResponse(renderRefusalPage(error, request.correlationId), {
       status: httpStatusOf(error),
       headers: { ...pageHeaders, 'cache-control': 'no-store', ...headers },
@@ -59,21 +59,21 @@ export function refusalResponse({ error, headers }: Refusal, request: RefusedReq
 }
 
 function bodyOf(error: OperationError, request: RefusedRequest): object {
-  const { speaks, correlationId } = request;
-  if (speaks === 'problem') return problemOf(error, request);
+  const { errorFormat, correlationId } = request;
+  if (errorFormat === 'problem') return problemOf(error, request);
   const described = describeError(error, correlationId);
-  if (speaks === undefined) return described;
-  const code = speaks === 'rpc' ? rpcNumberOf(error) : protocolNumberOf(error);
-  const message = speaks === 'rpc' ? rpcMessageOf(code, error.message) : error.message;
+  if (errorFormat === undefined) return described;
+  const code = errorFormat === 'rpc' ? rpcNumberOf(error) : protocolNumberOf(error);
+  const message = errorFormat === 'rpc' ? rpcMessageOf(code, error.message) : error.message;
   return { jsonrpc: '2.0', id: null, error: { code, message, data: described } };
 }
 
 /** MCP has meanings of its own for the numbers of the designs: only those of JSON-RPC itself are the same there. */
 function protocolNumberOf(error: OperationError): number {
   const number = rpcNumberOf(error);
-  return number < lowestOfServers ? number : anyError;
+  return number < lowestServerErrorCode ? number : genericErrorCode;
 }
 
 /** Of the range that JSON-RPC leaves to servers. */
-const lowestOfServers = -32_099;
-const anyError = -32_000;
+const lowestServerErrorCode = -32_099;
+const genericErrorCode = -32_000;

@@ -2,30 +2,32 @@
 import type { BodyBudget } from './body-budget.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { Refusal } from './refusal.ts';
-import type { KnownVisit, Visit } from './visit.ts';
+import type { AuthenticatedContext, RequestContext } from './request-context.ts';
 
 export type Answered = Response | Refusal;
 
 /** Throws OperationError. */
-export type Handler<Given extends Visit = KnownVisit> = (visit: Given) => Answered | Promise<Answered>;
+export type Handler<Given extends RequestContext = AuthenticatedContext> = (
+  context: Given,
+) => Answered | Promise<Answered>;
 
-interface Way {
+interface RouteBase {
   /** `/v1/runs/{run}/history`: what stands in braces is any one segment; `{path*}` at the end is all that is left. */
   readonly path: string;
   /** How refusals are said: as JSON-RPC (that of MCP has its own numbers), as problem details, or as plain JSON where absent. */
-  readonly speaks?: 'mcp' | 'rpc' | 'problem';
+  readonly errorFormat?: 'mcp' | 'rpc' | 'problem';
   /** Answers to GET are streams, which have no head of their own. */
   readonly streams?: true;
 }
 
 export type Route =
-  | (Way & {
+  | (RouteBase & {
       /** Nobody is asked who they are; `public` may be read by pages of every server, too. */
       readonly access: 'open' | 'public';
       /** By the name of the method. */
-      readonly methods: Readonly<Record<string, Handler<Visit>>>;
+      readonly methods: Readonly<Record<string, Handler<RequestContext>>>;
     })
-  | (Way & {
+  | (RouteBase & {
       /** Whoever asks has to be known. */
       readonly access: 'known';
       readonly methods: Readonly<Record<string, Handler>>;

@@ -1,7 +1,7 @@
 /** Paths to routes. */
 import { expect, test } from 'vitest';
 import type { Route } from './route.ts';
-import { createRouter, type Found } from './router.ts';
+import { createRouter, type RouteMatch } from './router.ts';
 
 const route = (path: string): Route => ({ path, access: 'open', methods: {} });
 
@@ -18,7 +18,7 @@ const router = createRouter(
   ].map(route),
 );
 
-const told = (found: Found) => (found.kind === 'found' ? [found.route.path, found.params] : found.kind);
+const told = (found: RouteMatch) => (found.kind === 'found' ? [found.route.path, found.params] : found.kind);
 
 test('[W4.1] a path is found by its fixed parts first, then by what is variable, then by all that is left', () => {
   const cases: readonly (readonly [string, unknown])[] = [

@@ -1,7 +1,7 @@
 /** Finds the route of a path: one lookup where nothing of the path is variable, else one look per segment. */
 import type { Route } from './route.ts';
 
-export type Found =
+export type RouteMatch =
   | {
       readonly kind: 'found';
       readonly route: Route;
@@ -13,65 +13,65 @@ export type Found =
   | { readonly kind: 'malformed' };
 
 export interface Router {
-  find(path: string): Found;
+  find(path: string): RouteMatch;
 }
 
 /** What is known of one segment, and what may come after it. */
-interface Crossing {
-  readonly fixed: Map<string, Crossing>;
+interface TrieNode {
+  readonly fixed: Map<string, TrieNode>;
   /** Any one segment. */
-  variable?: Crossing;
+  variable?: TrieNode;
   /** The end of a path. */
   route?: Route;
   /** All that is left of a path. */
   rest?: Route;
 }
 
-const nothing: Found = { kind: 'nothing' };
-const malformed: Found = { kind: 'malformed' };
+const nothing: RouteMatch = { kind: 'nothing' };
+const malformed: RouteMatch = { kind: 'malformed' };
 const noParams: Readonly<Record<string, string>> = Object.freeze({});
 
 /** Throws where two routes mean the same path: a mistake of the program. */
 export function createRouter(routes: readonly Route[]): Router {
-  const plain = new Map<string, Found>();
-  const root: Crossing = { fixed: new Map() };
+  const staticRoutes = new Map<string, RouteMatch>();
+  const root: TrieNode = { fixed: new Map() };
   for (const route of routes) {
-    if (!route.path.includes('{')) plain.set(route.path, { kind: 'found', route, params: noParams });
-    lay(root, route);
+    if (!route.path.includes('{')) staticRoutes.set(route.path, { kind: 'found', route, params: noParams });
+    insert(root, route);
   }
-  return { find: (path) => plain.get(path) ?? follow(root, path) };
+  return { find: (path) => staticRoutes.get(path) ?? matchPath(root, path) };
 }
 
-function lay(root: Crossing, route: Route): void {
+function insert(root: TrieNode, route: Route): void {
   let at = root;
   for (const segment of segmentsOf(route.path)) {
     if (/^\{\w+\*\}$/.test(segment)) {
-      claim(at.rest, route);
+      refuseDuplicate(at.rest, route);
       at.rest = route;
       return;
     }
-    at = /^\{\w+\}$/.test(segment) ? variableOf(at) : fixedOf(at, segment);
+    at = /^\{\w+\}$/.test(segment) ? variableChildOf(at) : fixedChildOf(at, segment);
   }
-  claim(at.route, route);
+  refuseDuplicate(at.route, route);
   at.route = route;
 }
 
-function claim(taken: Route | undefined, { path }: Route): void {
+function refuseDuplicate(taken: Route | undefined, { path }: Route): void {
   if (taken !== undefined) throw new Error(`Two routes lead to “${path}”.`);
 }
 
-function variableOf(at: Crossing): Crossing {
+function variableChildOf(at: TrieNode): TrieNode {
   at.variable ??= { fixed: new Map() };
   return at.variable;
 }
 
-function fixedOf(at: Crossing, segment: string): Crossing {
+function fixedChildOf(at: TrieNode, segment: string): TrieNode {
   const next = at.fixed.get(segment) ?? { fixed: new Map() };
   at.fixed.set(segment, next);
   return next;
 }
 
-function follow(root: Crossing, path: string): Found {
+function matchPath(root: TrieNode, path: string): RouteMatch {
   const segments = segmentsOf(path);
   const values: string[] = [];
   for (const segment of segments) {
@@ -79,7 +79,7 @@ function follow(root: Crossing, path: string): Found {
     if (value === undefined) return malformed;
     values.push(value);
   }
-  const route = walk(root, segments, values, 0);
+  const route = findRoute(root, segments, values, 0);
   if (route === undefined) return nothing;
   return { kind: 'found', route, params: paramsOf(route.path, values) };
 }
@@ -88,8 +88,8 @@ function follow(root: Crossing, path: string): Found {
  * What is fixed goes before what is variable, and both before all that is left. What is fixed has to stand there as it is:
  * encoded, it would go past the rules of a proxy.
  */
-function walk(
-  at: Crossing,
+function findRoute(
+  at: TrieNode,
   segments: readonly string[],
   values: readonly string[],
   index: number,
@@ -97,11 +97,11 @@ function walk(
   const value = values[index];
   if (value === undefined) return at.route;
   const next = at.fixed.get(segments[index] ?? '');
-  const found = next === undefined ? undefined : walk(next, segments, values, index + 1);
+  const found = next === undefined ? undefined : findRoute(next, segments, values, index + 1);
   if (found !== undefined) return found;
   const isOne = value !== '' && !value.includes('/');
   const other =
-    at.variable === undefined || !isOne ? undefined : walk(at.variable, segments, values, index + 1);
+    at.variable === undefined || !isOne ? undefined : findRoute(at.variable, segments, values, index + 1);
   return other ?? (value === '' ? undefined : at.rest);
 }
 

@@ -1,7 +1,7 @@
 /** Every way that there is, and what is behind it [P7.1]. */
 import { checkScope, OperationError } from '../../operations/index.ts';
 import { TextResponse } from '../mcp/contract/text-response.ts';
-import { createRestRoutes } from '../rest/rest-routes.ts';
+import { createRestRoutes } from '../rest/create-rest-routes.ts';
 import { createRpcRoute } from '../rpc/rpc-route.ts';
 import { aiCatalog, mcpDocument, serverCard } from './discovery.ts';
 import { createErrorListRoute } from './error-list.ts';
@@ -10,18 +10,18 @@ import { createInvokeRoute } from './invoke-route.ts';
 import { jsonResponse } from './json-response.ts';
 import { createMcpRoute } from './mcp-route.ts';
 import { answerReady } from './ready.ts';
+import type { AuthenticatedContext, RequestContext } from './request-context.ts';
 import type { Handler, Route, RouteOptions } from './route.ts';
 import { pageHeaders } from './status-page/page-headers.ts';
 import { renderStatusPage, type ToolListing } from './status-page/render-status-page.ts';
 import { taggedResponse } from './tagged-response.ts';
-import type { KnownVisit, Visit } from './visit.ts';
 
 /** @param openStreams how many there are at the moment */
 export function createRoutes(options: RouteOptions, openStreams: () => number): readonly Route[] {
   const { base, version } = options;
   const mcp = createMcpRoute(options);
   const publicDocument = (path: string, type: string, document: () => object): Route => {
-    const get: Handler<Visit> = ({ request }) => {
+    const get: Handler<RequestContext> = ({ request }) => {
       const text = JSON.stringify(document(), null, 2);
       return taggedResponse(request, { text, type, cacheControl: 'public, max-age=3600' });
     };
@@ -33,11 +33,11 @@ export function createRoutes(options: RouteOptions, openStreams: () => number): 
   // Whose tokens are believed may change while it serves.
   const resource = (path: '/' | '/mcp') => () => options.protectedResource(base, path);
   return [
-    { path: '/', access: 'known', methods: { GET: (visit) => answerPage(options, visit) } },
+    { path: '/', access: 'known', methods: { GET: (context) => answerPage(options, context) } },
     {
       path: '/mcp',
       access: 'known',
-      speaks: 'mcp',
+      errorFormat: 'mcp',
       streams: true,
       methods: { POST: mcp, GET: mcp, DELETE: mcp },
     },
@@ -47,7 +47,7 @@ export function createRoutes(options: RouteOptions, openStreams: () => number): 
     {
       path: '/metrics',
       access: 'known',
-      methods: { GET: (visit) => answerMetrics(options, visit, openStreams()) },
+      methods: { GET: (context) => answerMetrics(options, context, openStreams()) },
     },
     publicDocument('/mcp/server-card', 'application/mcp-server-card+json', card),
     publicDocument('/.well-known/ai-catalog.json', catalogType, catalog),
@@ -78,29 +78,32 @@ export function createRoutes(options: RouteOptions, openStreams: () => number): 
   ];
 }
 
-const unkept = { 'cache-control': 'no-store' };
+const noStore = { 'cache-control': 'no-store' };
 
 /** Whoever looks after the server itself: with one tenant that is everybody's. */
 const operatorsTenant = 'default';
 
 /** Figures are for operators: they tell how busy others are. */
 async function answerMetrics(
-  { status, metrics, door }: RouteOptions,
-  { principal }: KnownVisit,
+  { status, metrics, mcpEndpoint }: RouteOptions,
+  { principal }: AuthenticatedContext,
   streams: number,
 ): Promise<Response> {
   checkScope('metrics', 'admin', principal);
-  const house = await status(principal).catch(() => null);
+  const serviceStatus = await status(principal).catch(() => null);
   // Of several tenants only that of the operators is told how busy the process is.
   const text =
     principal.tenant === operatorsTenant
-      ? await metrics.write({ ...door.open, streams }, house)
-      : await metrics.writeHouse(house);
-  return new TextResponse(text, { headers: { 'content-type': metrics.contentType, ...unkept } });
+      ? await metrics.write({ ...mcpEndpoint.open, streams }, serviceStatus)
+      : await metrics.writeAppMetrics(serviceStatus);
+  return new TextResponse(text, { headers: { 'content-type': metrics.contentType, ...noStore } });
 }
 
 /** A page is there also when the list is not. */
-async function listTools({ tools }: RouteOptions, { principal, choice }: KnownVisit): Promise<ToolListing> {
+async function listTools(
+  { tools }: RouteOptions,
+  { principal, choice }: AuthenticatedContext,
+): Promise<ToolListing> {
   try {
     return { kind: 'tools', tools: await tools.list(principal, choice) };
   } catch (error) {
@@ -110,11 +113,11 @@ async function listTools({ tools }: RouteOptions, { principal, choice }: KnownVi
   }
 }
 
-async function answerPage(options: RouteOptions, visit: KnownVisit): Promise<Response> {
-  const { base, version, isDevelopment, door, stdioCommand, standing } = options;
+async function answerPage(options: RouteOptions, context: AuthenticatedContext): Promise<Response> {
+  const { base, version, isDevelopment, mcpEndpoint, stdioCommand, serverFacts } = options;
   const [status, tools] = await Promise.all([
-    options.status(visit.principal).catch(() => null),
-    listTools(options, visit),
+    options.status(context.principal).catch(() => null),
+    listTools(options, context),
   ]);
   const page = renderStatusPage({
     base,
@@ -123,9 +126,9 @@ async function answerPage(options: RouteOptions, visit: KnownVisit): Promise<Res
     status,
     tools,
     // How this process stands is for whoever looks after it.
-    open: isDevelopment ? door.open : null,
+    open: isDevelopment ? mcpEndpoint.open : null,
     stdioCommand,
-    standing: isDevelopment ? standing() : [],
+    serverFacts: isDevelopment ? serverFacts() : [],
   });
-  return new TextResponse(page, { headers: { ...pageHeaders, ...unkept } });
+  return new TextResponse(page, { headers: { ...pageHeaders, ...noStore } });
 }

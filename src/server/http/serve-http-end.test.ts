@@ -2,24 +2,31 @@
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { closed, heard, openPortLab, postJson, promised, smallPost } from './port-lab.ts';
-import { scriptedOptions } from './scripted-door.ts';
+import {
+  createDeferred,
+  openPortFixture,
+  postJson,
+  readUntilClosed,
+  smallPost,
+  whenClosed,
+} from './port-fixture.ts';
+import { scriptedOptions } from './scripted-endpoint.ts';
 import { type HttpServer, serveHttp } from './serve-http.ts';
 
-const lab = openPortLab();
-const { serve, dial } = lab;
+const fixture = openPortFixture();
+const { serve, dial } = fixture;
 const others: HttpServer[] = [];
 afterEach(async () => {
   await Promise.all(others.splice(0).map((server) => server.close()));
-  await lab.clear();
+  await fixture.clear();
 });
 
 const eventStream = { headers: { 'content-type': 'text/event-stream' } };
 
 test('[P7.4] at the end a call under way is answered before the door is closed, and nobody new is let in', async () => {
-  const began = promised<void>();
-  const released = promised<void>();
-  const { server, door, port } = await serve({
+  const began = createDeferred<void>();
+  const released = createDeferred<void>();
+  const { server, mcpEndpoint, port } = await serve({
     fetch: async () => {
       began.resolve();
       await released.promise;
@@ -30,37 +37,37 @@ test('[P7.4] at the end a call under way is answered before the door is closed, 
   await began.promise;
   const over = server.close();
   await expect(dial(port)).rejects.toThrow('ECONNREFUSED');
-  expect(door.ends).toEqual(['drain']);
+  expect(mcpEndpoint.ends).toEqual(['drain']);
   released.resolve();
   const response = await call;
   expect(await response.json()).toEqual({ done: true });
   await over;
-  expect(door.ends).toEqual(['drain', 'close']);
+  expect(mcpEndpoint.ends).toEqual(['drain', 'close']);
   await server.close();
-  expect(door.ends).toEqual(['drain', 'close']);
+  expect(mcpEndpoint.ends).toEqual(['drain', 'close']);
 });
 
 test('[P7.4] a call that does not end in time is not waited for', async () => {
-  const began = promised<void>();
-  const { server, door } = await serve(
+  const began = createDeferred<void>();
+  const { server, mcpEndpoint } = await serve(
     {
       fetch: () => {
         began.resolve();
         return new Promise<never>(() => {});
       },
     },
-    { grace: 1, farewell: 1 },
+    { shutdownGrace: 1, closeTimeout: 1 },
   );
   const call = postJson(server.url, '{}').catch(() => 'cut off');
   await began.promise;
   await server.close();
-  expect(door.ends).toEqual(['drain', 'close']);
+  expect(mcpEndpoint.ends).toEqual(['drain', 'close']);
   expect(await call).toBe('cut off');
 });
 
 test('[P7.4] until the end a client that is connected is told that it is not ready', async () => {
-  const released = promised<void>();
-  const closing = promised<void>();
+  const released = createDeferred<void>();
+  const closing = createDeferred<void>();
   const { server, port } = await serve({
     close: async () => {
       closing.resolve();
@@ -74,7 +81,7 @@ test('[P7.4] until the end a client that is connected is told that it is not rea
   const over = server.close();
   await closing.promise;
   socket.write('\r\n');
-  const answer = await heard(socket);
+  const answer = await readUntilClosed(socket);
   expect(answer).toMatch(/^HTTP\/1\.1 503 /);
   expect(answer.toLowerCase()).toContain('connection: close');
   expect(answer).toContain('"reason":"shutting_down"');
@@ -91,13 +98,13 @@ test('[P7.4] who does not take its answer is not waited for', async () => {
   const stream = () => new ReadableStream({ start: (begun) => begun.enqueue(new Uint8Array(10)) });
   const { server, port } = await serve(
     { fetch: async () => new Response(stream(), eventStream) },
-    { grace: 1 },
+    { shutdownGrace: 1 },
   );
   const socket = await dial(port);
   socket.write(smallPost(port));
   await once(socket, 'data');
   await server.close();
-  await closed(socket);
+  await whenClosed(socket);
 });
 
 test('[P7.1] a port that is taken is the error of the system', async () => {

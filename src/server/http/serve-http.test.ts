@@ -4,19 +4,19 @@ import { afterEach, expect, test } from 'vitest';
 import { TextResponse } from '../mcp/contract/text-response.ts';
 import { httpLimits } from './http-limits.ts';
 import {
-  closed,
-  heard,
-  openPortLab,
+  createDeferred,
+  openPortFixture,
   postHead,
   postJson,
-  promised,
+  readUntilClosed,
   type Served,
   smallPost,
-} from './port-lab.ts';
+  whenClosed,
+} from './port-fixture.ts';
 
-const lab = openPortLab();
-const { serve, dial, speak } = lab;
-afterEach(() => lab.clear());
+const fixture = openPortFixture();
+const { serve, dial, speak } = fixture;
+afterEach(() => fixture.clear());
 
 const eventStream = { headers: { 'content-type': 'text/event-stream' } };
 
@@ -26,7 +26,7 @@ async function expectAlive({ server }: Served): Promise<void> {
 }
 
 test('[P7.1] a request reaches the door with its body and headers, and its answer comes back', async () => {
-  const { server, door } = await serve({
+  const { server, mcpEndpoint } = await serve({
     fetch: async (request, { body }) =>
       new TextResponse(JSON.stringify({ body, name: request.headers.get('mcp-name') }), {
         status: 202,
@@ -43,7 +43,7 @@ test('[P7.1] a request reaches the door with its body and headers, and its answe
     's',
     { body: { é: '😀' }, name: 'x' },
   ]);
-  expect(door.asked[0]?.visitor.choice).toEqual(['all']);
+  expect(mcpEndpoint.asked[0]?.caller.choice).toEqual(['all']);
   const head = await fetch(`${server.url}/health`, { method: 'HEAD' });
   const { length } = await (await fetch(`${server.url}/health`)).text();
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
@@ -54,7 +54,7 @@ test('[P7.1] a request reaches the door with its body and headers, and its answe
 });
 
 test('[P7.2] a client that goes aborts its request', async () => {
-  const began = promised<AbortSignal>();
+  const began = createDeferred<AbortSignal>();
   const { port } = await serve({
     fetch: (request) => {
       began.resolve(request.signal);
@@ -71,7 +71,7 @@ test('[P7.2] a client that goes aborts its request', async () => {
 });
 
 test('[P7.2] a stream ends for the door when its client goes', async () => {
-  const ended = promised<void>();
+  const ended = createDeferred<void>();
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),
     cancel: () => ended.resolve(),
@@ -107,7 +107,7 @@ test('[P7.1] a stream has begun before anything comes, and all else comes in one
 
 test('[P7.2] a stream is read no faster than its client takes it, and who takes nothing is let go', async () => {
   const chunk = new Uint8Array(64 * 1_024);
-  const ended = promised<void>();
+  const ended = createDeferred<void>();
   let pulled = 0;
   const body = new ReadableStream(
     {
@@ -137,7 +137,7 @@ test('[P7.2] who announces too much is refused before it is sent', async () => {
   );
   expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   expect(answer).toContain('"error":"body_too_big"');
-  expect(served.door.asked).toEqual([]);
+  expect(served.mcpEndpoint.asked).toEqual([]);
 });
 
 test('[P7.2] who waits to be told to go on is told so, or refused', async () => {
@@ -153,7 +153,7 @@ test('[P7.2] who waits to be told to go on is told so, or refused', async () => 
   const [first]: unknown[] = await once(socket, 'data');
   expect(String(first)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
   socket.write('{}');
-  expect(await heard(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await readUntilClosed(socket)).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 test('[P7.2] who sends too much without announcing it sees why it is refused', async () => {
@@ -183,7 +183,7 @@ test('[P7.2] who goes on sending what was refused is cut off', async () => {
   const served = await serve({}, { bodyBytes: 1_000, refusedBytes: 100_000 });
   const socket = await dial(served.port);
   socket.write(postHead(served.port, `Transfer-Encoding: chunked\r\n\r\n`));
-  const cut = closed(socket);
+  const cut = whenClosed(socket);
   const block = `2710\r\n${'x'.repeat(10_000)}\r\n`;
   const timer = setInterval(() => socket.write(block), 1);
   await cut.finally(() => clearInterval(timer));
@@ -200,7 +200,7 @@ test('[P7.2] bodies that come at once have a limit together', async () => {
   expect([later.status, later.headers.get('retry-after')]).toEqual([503, '1']);
   first.end('"'.padStart(99, 'x'));
   // Its room is free again.
-  const answer = await heard(first);
+  const answer = await readUntilClosed(first);
   expect(answer).toContain('HTTP/1.1 200');
   expect((await postJson(served.server.url, `"${'x'.repeat(800)}"`)).status).toBe(200);
 });
@@ -226,7 +226,7 @@ test('[P7.2] half-sent headers and half-sent bodies are answered with what is wr
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(answer).toContain('"error":"too_slow"');
   }
-  expect(served.door.asked).toEqual([]);
+  expect(served.mcpEndpoint.asked).toEqual([]);
   await expectAlive(served);
 });
 
@@ -265,7 +265,7 @@ test('[P7.2] more connections than there may be are not taken, and others are wh
   const served = await serve({}, { connections: 3 });
   const idle = await Promise.all([1, 2, 3].map(() => dial(served.port)));
   const surplus = await dial(served.port);
-  await closed(surplus);
+  await whenClosed(surplus);
   for (const socket of idle) socket.destroy();
   for (;;) {
     const response = await fetch(`${served.server.url}/health`).catch(() => undefined);

@@ -8,9 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { OperationError, ownAddress } from '../../operations/index.ts';
 import { describeError, httpStatusOf } from '../error-codes.ts';
 import { OpenCalls } from '../open-calls.ts';
-import { neighbourhoodOf } from './client-address.ts';
+import { addressGroupOf } from './client-address.ts';
 import { correlationHeader } from './correlation.ts';
-import { createAdmission } from './guard-request.ts';
+import { createHostPolicy } from './guard-request.ts';
 import { createHttpApp, type HttpApp } from './http-app.ts';
 import type { HttpLimits } from './http-limits.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -44,14 +44,14 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   const server = createLimitedServer(limits, tls === undefined ? undefined : await readTls(tls));
   limitAddresses(server, options);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    answerBroken(error, socket, options.conclude),
+    answerMalformed(error, socket, options.onRequestEnded),
   );
   server.listen(port, host);
   await once(server, 'listening');
   const url = ownAddress(tls !== undefined, host, portOf(server));
   const base = publicUrl === '' ? url : publicUrl;
-  const admission = createAdmission(isDevelopment, [host, new URL(base).hostname]);
-  const app = createHttpApp(options, admission, base);
+  const hostPolicy = createHostPolicy(isDevelopment, [host, new URL(base).hostname]);
+  const app = createHttpApp(options, hostPolicy, base);
   const exchanges = new OpenCalls();
   const listener = createNodeListener({ app, limits, exchanges, report, proxies });
   server.on('request', listener);
@@ -60,7 +60,7 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   let closed: Promise<void> | undefined;
   return {
     url,
-    reload: async () => watch?.look(),
+    reload: async () => watch?.reload(),
     close() {
       watch?.end();
       closed ??= closeServer(server, app, exchanges, options);
@@ -109,34 +109,34 @@ async function closeServer(
   server: HttpServers,
   app: HttpApp,
   exchanges: OpenCalls,
-  { door, limits }: ServeOptions,
+  { mcpEndpoint, limits }: ServeOptions,
 ): Promise<void> {
   app.drain();
   const over = new Promise<void>((resolve) => server.close(() => resolve()));
-  door.drain();
-  await exchanges.whenIdle(limits.grace);
-  await door.close();
+  mcpEndpoint.drain();
+  await exchanges.whenIdle(limits.shutdownGrace);
+  await mcpEndpoint.close();
   server.closeIdleConnections();
-  const patience = new AbortController();
-  const tooLong = wait(limits.farewell, undefined, { signal: patience.signal }).catch(() => undefined);
-  await Promise.race([over, tooLong]);
-  patience.abort();
+  const timer = new AbortController();
+  const timeout = wait(limits.closeTimeout, undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([over, timeout]);
+  timer.abort();
   server.closeAllConnections();
   await over;
 }
 
 /** What is no request is answered as far as that can be: the words are for people, who look at what they have sent. */
-function answerBroken(
+function answerMalformed(
   error: NodeJS.ErrnoException,
   socket: Socket,
-  conclude: ServeOptions['conclude'],
+  onRequestEnded: ServeOptions['onRequestEnded'],
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const correlationId = randomUUID();
-  const refusal = broken[error.code ?? ''] ?? notHttp;
+  const refusal = errorByCode[error.code ?? ''] ?? notHttp;
   const status = httpStatusOf(refusal);
   const body = JSON.stringify(describeError(refusal, correlationId));
   const head = [
@@ -148,8 +148,8 @@ function answerBroken(
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Whoever does not hang up then is not waited for.
-  setTimeout(() => socket.destroy(), partingTime).unref();
-  conclude({
+  setTimeout(() => socket.destroy(), closeDelay).unref();
+  onRequestEnded({
     correlationId,
     method: '',
     route: 'other',
@@ -165,7 +165,7 @@ function answerBroken(
 }
 
 /** In milliseconds: until what was said is read, where somebody reads it. */
-const partingTime = 1_000;
+const closeDelay = 1_000;
 
 /** So many of one address: what is left is for the others. A declared proxy is not one of them. */
 function limitAddresses(server: HttpServers, { limits, proxies }: ServeOptions): void {
@@ -173,9 +173,9 @@ function limitAddresses(server: HttpServers, { limits, proxies }: ServeOptions):
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     if (proxies.isDeclared(remoteAddress)) return;
-    const address = neighbourhoodOf(remoteAddress);
+    const address = addressGroupOf(remoteAddress);
     const count = (counts.get(address) ?? 0) + 1;
-    if (count > limits.connectionsOfOne) {
+    if (count > limits.connectionsPerAddress) {
       socket.destroy();
       return;
     }
@@ -190,7 +190,7 @@ function limitAddresses(server: HttpServers, { limits, proxies }: ServeOptions):
 
 const notHttp = new OperationError({ code: 'malformed_request', message: 'This is not HTTP.' });
 
-const broken: Readonly<Record<string, OperationError>> = {
+const errorByCode: Readonly<Record<string, OperationError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: new OperationError({
     code: 'too_slow',
     message: 'The request did not come to its end in time.',

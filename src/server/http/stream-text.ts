@@ -34,5 +34,5 @@ export function streamText(
 }
 
 /** Whether an answer of that kind is a stream: of events, or a document that is written as it is taken. */
-export const comesInPieces = (type: string | null | undefined): boolean =>
+export const isStreamed = (type: string | null | undefined): boolean =>
   /^(?:text\/event-stream|application\/xml)\b/.test(type ?? '');

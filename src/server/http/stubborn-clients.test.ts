@@ -6,13 +6,13 @@ import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { httpLimits } from './http-limits.ts';
 import type { EndedRequest } from './http-options.ts';
-import { closed, openPortLab, postHead } from './port-lab.ts';
+import { openPortFixture, postHead, whenClosed } from './port-fixture.ts';
 
-const lab = openPortLab();
-afterEach(() => lab.clear());
+const fixture = openPortFixture();
+afterEach(() => fixture.clear());
 
 test('[P7.2] whoever is answered that they are too slow, and stays on the line, is let go', async () => {
-  const { port } = await lab.serve({}, { headersTimeout: 50, requestTimeout: 100, checkEvery: 20 });
+  const { port } = await fixture.serve({}, { headersTimeout: 50, requestTimeout: 100, checkEvery: 20 });
   for (const begun of ['GET /health HTTP/1.1\r\n', postHead(port, 'Content-Length: 9\r\n\r\n{')]) {
     // It does not hang up when the other side has said all.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -33,12 +33,12 @@ test('[P7.2] whoever is answered that they are too slow, and stays on the line, 
 });
 
 test('[P7.2] one address does not take every connection', async () => {
-  const { port, server } = await lab.serve({}, { connections: 20, connectionsOfOne: 5 });
-  const sockets = await Promise.all(Array.from({ length: 5 }, () => lab.dial(port)));
-  const sixth = await lab.dial(port);
-  await closed(sixth);
+  const { port, server } = await fixture.serve({}, { connections: 20, connectionsPerAddress: 5 });
+  const sockets = await Promise.all(Array.from({ length: 5 }, () => fixture.dial(port)));
+  const sixth = await fixture.dial(port);
+  await whenClosed(sixth);
   for (const socket of sockets) socket.destroy();
-  await Promise.all(sockets.map(closed));
+  await Promise.all(sockets.map(whenClosed));
   const isServed = () =>
     fetch(`${server.url}/health`).then(
       ({ ok }) => ok,
@@ -71,14 +71,14 @@ test('[P7.2][W7.2] bodies that are not sent to their end take a share, and leave
 
 test('[W10.1][W3.2] what is refused before it is looked at, or is no request at all, leaves a line under its id, too', async () => {
   const ended: EndedRequest[] = [];
-  const { port } = await lab.serve({}, {}, { conclude: (each) => void ended.push(each) });
+  const { port } = await fixture.serve({}, {}, { onRequestEnded: (each) => void ended.push(each) });
   const said = await Promise.all([
-    lab.speak(
+    fixture.speak(
       port,
       'GET /v1/runs/../keys HTTP/1.1\r\nHost: localhost\r\nX-Correlation-Id: mine\r\nConnection: close\r\n\r\n',
     ),
-    lab.speak(port, `GET /${'x'.repeat(9_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
-    lab.speak(port, 'BREW /pot HTTP/1.1\r\n\r\n'),
+    fixture.speak(port, `GET /${'x'.repeat(9_000)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
+    fixture.speak(port, 'BREW /pot HTTP/1.1\r\n\r\n'),
   ]);
   expect(said[0]).toMatch(/^HTTP\/1\.1 400 .*application\/problem\+json.*x-correlation-id: mine\r\n/s);
   expect(said[1]).toMatch(/^HTTP\/1\.1 414 /);

@@ -83,7 +83,7 @@ function badTls(message: string, cause: unknown): OperationError {
 
 export interface TlsWatch {
   /** Looks now. @returns what is wrong with the files, in words; then those before stay in force */
-  look(): Promise<string | undefined>;
+  reload(): Promise<string | undefined>;
   end(): void;
 }
 
@@ -98,7 +98,7 @@ export function watchTls(
   tell: (line: string) => void,
 ): TlsWatch {
   let seen = '';
-  const look = async (): Promise<string | undefined> => {
+  const reload = async (): Promise<string | undefined> => {
     try {
       take(await readTls(paths));
       return undefined;
@@ -107,21 +107,21 @@ export function watchTls(
       return error.message;
     }
   };
-  const lookIfChanged = async (): Promise<void> => {
+  const reloadIfChanged = async (): Promise<void> => {
     const stamp = await stampOf(paths);
     if (stamp === seen) return;
     const isFirst = seen === '';
     seen = stamp;
     if (isFirst) return;
-    const problem = await look();
+    const problem = await reload();
     tell(
       problem === undefined ? 'New certificates are in force.' : `${problem} The ones before stay in force.`,
     );
   };
-  void lookIfChanged();
-  const timer = setInterval(() => void lookIfChanged(), every);
+  void reloadIfChanged();
+  const timer = setInterval(() => void reloadIfChanged(), every);
   timer.unref();
-  return { look, end: () => clearInterval(timer) };
+  return { reload, end: () => clearInterval(timer) };
 }
 
 async function stampOf({ cert, key, clientCa }: TlsPaths): Promise<string> {

@@ -1,17 +1,17 @@
 /** Answers to the socket: a stream as fast as it is taken, and who does not take it is let go; all else in one piece [P7.2]. */
 import type { ServerResponse } from 'node:http';
 import { TextResponse } from '../mcp/contract/text-response.ts';
-import { comesInPieces } from './stream-text.ts';
+import { isStreamed } from './stream-text.ts';
 
 /**
  * @param gone aborted when the client has gone
- * @param patience how long a client may leave an answer untaken, in milliseconds
+ * @param timeoutMs how long a client may leave an answer untaken, in milliseconds
  */
 export async function writeResponse(
   found: Response,
   response: ServerResponse,
   gone: AbortSignal,
-  patience: number,
+  timeoutMs: number,
 ): Promise<void> {
   if (gone.aborted) {
     await found.body?.cancel();
@@ -19,9 +19,9 @@ export async function writeResponse(
   }
   const headers = Object.fromEntries(found.headers);
   const { status, body } = found;
-  if (body !== null && comesInPieces(headers['content-type'])) {
+  if (body !== null && isStreamed(headers['content-type'])) {
     response.writeHead(status, headers).flushHeaders();
-    await pour(body.getReader(), response, gone, patience);
+    await pipeBody(body.getReader(), response, gone, timeoutMs);
     return;
   }
   const written = found instanceof TextResponse ? found.written : await collect(body?.getReader());
@@ -32,12 +32,12 @@ export async function writeResponse(
   // A text goes out in one piece with the headers, bytes in a second one: the system takes one for half the price.
   response.end(isText(headers['content-type']) ? textOf(written) : written);
   // Nearly always it is taken at once.
-  if (response.writableNeedDrain || !response.writableFinished) letGo(response, patience);
+  if (response.writableNeedDrain || !response.writableFinished) destroyAfter(response, timeoutMs);
 }
 
 /** Who does not take an answer for too long is let go. */
-function letGo(response: ServerResponse, patience: number): void {
-  const timer = setTimeout(() => response.destroy(), patience);
+function destroyAfter(response: ServerResponse, timeoutMs: number): void {
+  const timer = setTimeout(() => response.destroy(), timeoutMs);
   timer.unref();
   response.once('close', () => clearTimeout(timer));
 }
@@ -65,11 +65,11 @@ async function collect(reader: Reader | undefined): Promise<Uint8Array> {
   }
 }
 
-async function pour(
+async function pipeBody(
   reader: Reader,
   response: ServerResponse,
   gone: AbortSignal,
-  patience: number,
+  timeoutMs: number,
 ): Promise<void> {
   const leave = () => void reader.cancel().catch(() => undefined);
   gone.addEventListener('abort', leave);
@@ -77,7 +77,7 @@ async function pour(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
-      if (!response.write(value)) await drained(response, patience);
+      if (!response.write(value)) await whenDrained(response, timeoutMs);
     }
     response.end();
   } finally {
@@ -86,14 +86,14 @@ async function pour(
 }
 
 /** Until it is taken, or the other side has gone; who takes nothing for too long is let go. */
-function drained(response: ServerResponse, patience: number): Promise<void> {
+function whenDrained(response: ServerResponse, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
       clearTimeout(timer);
       response.off('drain', settle).off('close', settle);
       resolve();
     };
-    const timer = setTimeout(() => response.destroy(), patience);
+    const timer = setTimeout(() => response.destroy(), timeoutMs);
     response.once('drain', settle).once('close', settle);
   });
 }

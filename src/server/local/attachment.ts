@@ -15,8 +15,8 @@ import {
   protocol,
   type ServerMessage,
 } from './local-message.ts';
-import { mostAtOnce } from './open-door.ts';
-import { Places } from './places.ts';
+import { maxConcurrent } from './open-owner-socket.ts';
+import { Semaphore } from './semaphore.ts';
 
 export type Reply =
   | { readonly kind: 'result'; readonly result: Json }
@@ -29,12 +29,12 @@ export interface AttachOptions {
 }
 
 /** Most requests that wait for those before them, of either kind. */
-const mostWaiting = 20_000;
+const maxWaiting = 20_000;
 /** How long an owner may take to say hello, in milliseconds. */
-const helloPatience = 2_000;
+const helloTimeout = 2_000;
 /** While answers are due: how often the owner is asked for a sign of life, and how long it may be silent. */
-const pause = 5_000;
-const silence = 30_000;
+const pingInterval = 5_000;
+const silenceTimeout = 30_000;
 
 /**
  * @returns undefined where nobody listens, or nobody who answers. Throws OperationError where the owner is of another
@@ -69,23 +69,23 @@ export class Attachment {
   readonly lost: Promise<void>;
   readonly #socket: Socket;
   readonly #frames = new FrameReader();
-  readonly #due = new Map<number, (reply: Reply) => void>();
-  readonly #work = new Places(mostAtOnce.work);
-  readonly #waits = new Places(mostAtOnce.waits);
+  readonly #pending = new Map<number, (reply: Reply) => void>();
+  readonly #work = new Semaphore(maxConcurrent.work);
+  readonly #waits = new Semaphore(maxConcurrent.waits);
   #onHello: ((hello: Hello | undefined) => void) | undefined;
   #hello: Hello | undefined;
   #lastId = 0;
-  #lastHeard = 0;
-  #watch: NodeJS.Timeout | undefined;
+  #lastReceivedAt = 0;
+  #heartbeat: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket) {
     this.#socket = socket;
-    socket.on('data', (piece) => this.#take(piece));
+    socket.on('data', (piece) => this.#onData(piece));
     // It is closed after that.
     socket.on('error', () => undefined);
     this.lost = new Promise((done) => {
       socket.once('close', () => {
-        this.#lose();
+        this.#onClose();
         done();
       });
     });
@@ -100,7 +100,7 @@ export class Attachment {
     const greeting = new Promise<Hello | undefined>((done) => {
       this.#onHello = done;
     });
-    const timer = setTimeout(() => this.#socket.destroy(), helloPatience);
+    const timer = setTimeout(() => this.#socket.destroy(), helloTimeout);
     this.#send({ kind: 'hello', protocol, version, pid: process.pid } satisfies Hello);
     return greeting.finally(() => clearTimeout(timer));
   }
@@ -112,11 +112,11 @@ export class Attachment {
     input: unknown,
     signal?: AbortSignal,
   ): Promise<Reply> {
-    const places = await this.#enter(input, signal);
+    const semaphore = await this.#acquire(input, signal);
     try {
       return await this.#ask({ kind: 'request', id: ++this.#lastId, principal, operation, input }, signal);
     } finally {
-      places.leave();
+      semaphore.release();
     }
   }
 
@@ -125,10 +125,10 @@ export class Attachment {
   }
 
   /** What nobody waits for any longer takes no longer than other work. */
-  async #enter(input: unknown, signal: AbortSignal | undefined): Promise<Places> {
+  async #acquire(input: unknown, signal: AbortSignal | undefined): Promise<Semaphore> {
     // It may be answered long after it was understood.
-    if (waitOf(input) > 0 && (await enterPlaces(this.#waits, signal))) return this.#waits;
-    await enterPlaces(this.#work);
+    if (waitOf(input) > 0 && (await acquireSlot(this.#waits, signal))) return this.#waits;
+    await acquireSlot(this.#work);
     return this.#work;
   }
 
@@ -138,24 +138,24 @@ export class Attachment {
     const frame = encodeFrame(encodeRequest(request));
     if (frame === undefined) throw inputTooLong(operation);
     const cancel = (): void => this.#send({ kind: 'cancel', id } satisfies Cancel);
-    const reply = new Promise<Reply>((done) => this.#due.set(id, done));
+    const reply = new Promise<Reply>((done) => this.#pending.set(id, done));
     this.#socket.write(frame);
-    this.#keepWatch();
+    this.#startHeartbeat();
     if (signal?.aborted === true) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     return reply.finally(() => signal?.removeEventListener('abort', cancel));
   }
 
-  #take(piece: Buffer): void {
-    this.#lastHeard = performance.now();
+  #onData(piece: Buffer): void {
+    this.#lastReceivedAt = performance.now();
     try {
-      for (const value of this.#frames.push(piece)) this.#hear(decodeServerMessage(value));
+      for (const value of this.#frames.push(piece)) this.#onMessage(decodeServerMessage(value));
     } catch {
       this.#socket.destroy();
     }
   }
 
-  #hear(message: ServerMessage | undefined): void {
+  #onMessage(message: ServerMessage | undefined): void {
     if (message === undefined || (this.#hello === undefined) !== (message.kind === 'hello')) {
       this.#socket.destroy();
     } else if (message.kind === 'hello') {
@@ -167,33 +167,33 @@ export class Attachment {
   }
 
   #settle(message: Extract<ServerMessage, { readonly id: number }>): void {
-    const done = this.#due.get(message.id);
-    this.#due.delete(message.id);
+    const done = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
     done?.(message);
-    if (this.#due.size === 0) this.#endWatch();
+    if (this.#pending.size === 0) this.#stopHeartbeat();
   }
 
-  #lose(): void {
-    this.#endWatch();
-    const due = [...this.#due.values()];
-    this.#due.clear();
-    for (const done of due) done({ kind: 'lost' });
+  #onClose(): void {
+    this.#stopHeartbeat();
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const done of pending) done({ kind: 'lost' });
     this.#onHello?.(undefined);
   }
 
   /** A process that was stopped keeps its connections open and says nothing. */
-  #keepWatch(): void {
-    if (this.#watch !== undefined) return;
-    this.#lastHeard = performance.now();
-    this.#watch = setInterval(() => {
-      if (performance.now() - this.#lastHeard > silence) this.#socket.destroy();
+  #startHeartbeat(): void {
+    if (this.#heartbeat !== undefined) return;
+    this.#lastReceivedAt = performance.now();
+    this.#heartbeat = setInterval(() => {
+      if (performance.now() - this.#lastReceivedAt > silenceTimeout) this.#socket.destroy();
       else this.#send({ kind: 'ping' });
-    }, pause);
+    }, pingInterval);
   }
 
-  #endWatch(): void {
-    clearInterval(this.#watch);
-    this.#watch = undefined;
+  #stopHeartbeat(): void {
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
   }
 
   #send(message: unknown): void {
@@ -202,9 +202,9 @@ export class Attachment {
   }
 }
 
-async function enterPlaces(places: Places, signal?: AbortSignal): Promise<boolean> {
-  if (places.waiting >= mostWaiting) throw overloaded();
-  return places.enter(signal);
+async function acquireSlot(semaphore: Semaphore, signal?: AbortSignal): Promise<boolean> {
+  if (semaphore.waiting >= maxWaiting) throw overloaded();
+  return semaphore.acquire(signal);
 }
 
 function inputTooLong(operation: string): OperationError {

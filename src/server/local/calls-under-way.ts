@@ -2,7 +2,7 @@
 import { OpenCalls } from '../open-calls.ts';
 
 /** How long the others may take to end, in milliseconds. */
-const patience = 5_000;
+const endTimeout = 5_000;
 
 export class CallsUnderWay {
   readonly #open = new OpenCalls();
@@ -36,6 +36,6 @@ export class CallsUnderWay {
   end(): Promise<void> {
     this.#isEnding = true;
     for (const wait of this.#waits) wait.abort();
-    return this.#open.whenIdle(patience);
+    return this.#open.whenIdle(endTimeout);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../testing/index.ts';
-import { encodeFrame, FrameError, FrameReader, longestFrame } from './frame.ts';
+import { encodeFrame, FrameError, FrameReader, maxFrameBytes } from './frame.ts';
 
 const frame = (value: unknown): Buffer => encodeFrame(value) ?? Buffer.alloc(0);
 
@@ -37,15 +37,15 @@ test('[R6.1] values that are null, false, 0 or empty are values', () => {
 
 test('[R6.1] a frame that is too long is refused by its length alone', () => {
   const head = Buffer.alloc(4);
-  head.writeUInt32BE(longestFrame + 1);
+  head.writeUInt32BE(maxFrameBytes + 1);
   expect(() => new FrameReader().push(head)).toThrow(FrameError);
   expect(() => new FrameReader(100).push(frame('x'.repeat(99)))).toThrow(FrameError);
   expect(new FrameReader(101).push(frame('x'.repeat(99)))).toEqual(['x'.repeat(99)]);
 });
 
 test('[R6.1] what is too long is not encoded', () => {
-  expect(encodeFrame('x'.repeat(longestFrame - 2))).toHaveLength(longestFrame + 4);
-  expect(encodeFrame('x'.repeat(longestFrame - 1))).toBeUndefined();
+  expect(encodeFrame('x'.repeat(maxFrameBytes - 2))).toHaveLength(maxFrameBytes + 4);
+  expect(encodeFrame('x'.repeat(maxFrameBytes - 1))).toBeUndefined();
 });
 
 test.each([

@@ -5,7 +5,7 @@
 import type { Json } from '../../kernel/index.ts';
 
 /** In bytes. */
-export const longestFrame = 16 * 1024 * 1024;
+export const maxFrameBytes = 16 * 1024 * 1024;
 
 const lengthSize = 4;
 
@@ -17,7 +17,7 @@ export class FrameError extends Error {
 /** @returns undefined where it is too long */
 export function encodeFrame(value: unknown): Buffer | undefined {
   const body = Buffer.from(JSON.stringify(value), 'utf8');
-  if (body.length > longestFrame) return undefined;
+  if (body.length > maxFrameBytes) return undefined;
   const frame = Buffer.allocUnsafe(lengthSize + body.length);
   frame.writeUInt32BE(body.length);
   body.copy(frame, lengthSize);
@@ -26,14 +26,14 @@ export function encodeFrame(value: unknown): Buffer | undefined {
 
 /** Puts together what comes in pieces. */
 export class FrameReader {
-  readonly #longest: number;
+  readonly #maxBytes: number;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
   /** The beginning of a frame whose end has not come yet: the first `#size` bytes. */
-  #held = Buffer.alloc(0);
+  #buffered = Buffer.alloc(0);
   #size = 0;
 
-  constructor(longest = longestFrame) {
-    this.#longest = longest;
+  constructor(maxBytes = maxFrameBytes) {
+    this.#maxBytes = maxBytes;
   }
 
   /** @returns the values that are whole now. Throws FrameError. */
@@ -54,26 +54,26 @@ export class FrameReader {
 
   #lengthAt(data: Buffer, at: number): number {
     const length = data.readUInt32BE(at);
-    if (length > 0 && length <= this.#longest) return length;
-    throw new FrameError(`A frame of ${length} bytes; at least 1 and at most ${this.#longest} are allowed.`);
+    if (length > 0 && length <= this.#maxBytes) return length;
+    throw new FrameError(`A frame of ${length} bytes; at least 1 and at most ${this.#maxBytes} are allowed.`);
   }
 
   /** Room is doubled when it is short: a long frame in small pieces is not copied again for each of them. */
   #append(piece: Buffer): Buffer {
     const size = this.#size + piece.length;
-    if (size > this.#held.length) {
-      const roomier = Buffer.allocUnsafe(Math.max(size, 2 * this.#held.length));
-      this.#held.copy(roomier, 0, 0, this.#size);
-      this.#held = roomier;
+    if (size > this.#buffered.length) {
+      const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.#buffered.length));
+      this.#buffered.copy(larger, 0, 0, this.#size);
+      this.#buffered = larger;
     }
-    piece.copy(this.#held, this.#size);
+    piece.copy(this.#buffered, this.#size);
     this.#size = size;
-    return this.#held.subarray(0, size);
+    return this.#buffered.subarray(0, size);
   }
 
   #keep(rest: Buffer): void {
-    if (rest.length === 0) this.#held = Buffer.alloc(0);
-    else if (rest.length !== this.#size) this.#held = Buffer.from(rest);
+    if (rest.length === 0) this.#buffered = Buffer.alloc(0);
+    else if (rest.length !== this.#size) this.#buffered = Buffer.from(rest);
     this.#size = rest.length;
   }
 

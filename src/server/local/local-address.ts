@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { OperationError } from '../../operations/index.ts';
 
 /** In bytes: the shortest limit of the systems that we know, and room for the sign of one that is not ready. */
-const longestPath = 102;
+const maxPathBytes = 102;
 
 const isWindows = process.platform === 'win32';
 const pipes = '\\\\.\\pipe\\';
@@ -19,7 +19,7 @@ export async function chooseSocket(folder: string, temporary = tmpdir()): Promis
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 32);
   if (isWindows) return `${pipes}signalbox-${hash}`;
   const inside = join(folder, 'signalbox.sock');
-  if (Buffer.byteLength(inside) <= longestPath && (await problemOfFolder(folder)) === undefined)
+  if (Buffer.byteLength(inside) <= maxPathBytes && (await problemOfFolder(folder)) === undefined)
     return inside;
   const sockets = join(temporary, `signalbox-${process.getuid?.()}`);
   await mkdir(sockets, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -28,7 +28,7 @@ export async function chooseSocket(folder: string, temporary = tmpdir()): Promis
   const problem = await problemOfFolder(sockets);
   if (problem !== undefined) throw unsafe(sockets, problem);
   const apart = join(sockets, `${hash}.sock`);
-  if (Buffer.byteLength(apart) <= longestPath) return apart;
+  if (Buffer.byteLength(apart) <= maxPathBytes) return apart;
   throw unsafe(apart, 'is too long for a socket');
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../../operations/index.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import { openSignalbox } from './open-signalbox.ts';
-import type { Signalbox, SignalboxSurroundings } from './signalbox.ts';
+import type { Signalbox, SignalboxEnvironment } from './signalbox.ts';
 
 const ann: Principal = {
   subject: 'ann',
@@ -68,7 +68,7 @@ function settingsOf(data = join(folder, 'data')): Settings {
   return resolveSettings({ flags, env: {}, folder }).settings;
 }
 
-async function open(settings = settingsOf(), more: Partial<SignalboxSurroundings> = {}): Promise<Signalbox> {
+async function open(settings = settingsOf(), more: Partial<SignalboxEnvironment> = {}): Promise<Signalbox> {
   const warn = (line: string): void => void warnings.push(line);
   const box = await openSignalbox(settings, { env: {}, version: '1', warn, ...more });
   boxes.push(box);

@@ -14,59 +14,65 @@ import {
   type Registry,
   type Settings,
 } from '../../operations/index.ts';
-import { callHouse } from './call-house.ts';
+import { callAppOperation } from './call-app-operation.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
+import {
+  acquireOwnership,
+  type DataFolderLock,
+  type DataFolderLockOptions,
+  folderBusy,
+  releaseOwnership,
+} from './data-folder-lock.ts';
 import { keyedInput } from './keyed-input.ts';
-import { folderBusy, leaveSeat, type Seat, type SeatOptions, takeSeat } from './seat.ts';
-import type { Role, Signalbox, SignalboxSurroundings } from './signalbox.ts';
+import type { Role, Signalbox, SignalboxEnvironment } from './signalbox.ts';
 
 /** How long it is tried to own the folder or to reach its owner before opening fails, in milliseconds. */
-const openingPatience = 10_000;
+const openTimeout = 10_000;
 /** How long a request waits for an owner. */
-const callPatience = 60_000;
+const callTimeout = 60_000;
 /** How often a request is sent: one that every owner dies of must not take down one process after the other. */
-const mostSent = 20;
+const maxSends = 20;
 /** Between two tries: at least, and so much more by chance, so that processes do not keep step. */
-const shortest = 10;
-const spread = 40;
+const minPause = 10;
+const pauseJitter = 40;
 /** After a try that went wrong by itself. */
-const afterFailure = 1_000;
+const failurePause = 1_000;
 
 /** Rejects with OperationError. */
 export async function openSignalbox(
   settings: Settings,
-  surroundings: SignalboxSurroundings,
+  environment: SignalboxEnvironment,
 ): Promise<Signalbox> {
   await makeDataFolder(settings.data);
-  const options = { settings, surroundings, registry: surroundings.registry ?? allOperations };
-  const until = performance.now() + openingPatience;
+  const options = { settings, environment, registry: environment.registry ?? allOperations };
+  const until = performance.now() + openTimeout;
   for (;;) {
-    const seat = await takeSeat(options);
-    if (seat !== undefined) return new SharedFolder(options, seat);
+    const folderLock = await acquireOwnership(options);
+    if (folderLock !== undefined) return new SharedFolder(options, folderLock);
     if (performance.now() > until) throw await folderBusy(settings.data);
-    await wait(shortest + Math.random() * spread);
+    await wait(minPause + Math.random() * pauseJitter);
   }
 }
 
 class SharedFolder implements Signalbox {
-  readonly #options: SeatOptions;
+  readonly #options: DataFolderLockOptions;
   readonly #registry: Registry;
   readonly #closing = new AbortController();
   readonly #calls = new CallsUnderWay();
   /** Pending while nobody owns the folder. */
-  #seat: Promise<Seat>;
-  #current: Seat | undefined;
+  #folderLock: Promise<DataFolderLock>;
+  #current: DataFolderLock | undefined;
   #closed: Promise<void> | undefined;
   /** What was told of settings that are not in force. */
-  #told = '';
+  #lastWarning = '';
   /** Why it could not be taken over, as far as this process knows. */
-  #trouble = '';
+  #problem = '';
 
-  constructor(options: SeatOptions, seat: Seat) {
+  constructor(options: DataFolderLockOptions, folderLock: DataFolderLock) {
     this.#options = options;
     this.#registry = options.registry;
-    this.#seat = Promise.resolve(seat);
-    this.#sit(seat);
+    this.#folderLock = Promise.resolve(folderLock);
+    this.#onAttach(folderLock);
   }
 
   get role(): Role {
@@ -85,106 +91,107 @@ class SharedFolder implements Signalbox {
   async #call(principal: Principal, name: string, input: unknown, signal: AbortSignal): Promise<Json> {
     const operation = this.#registry.get(name);
     let asked = input;
-    for (let sent = 0; sent < mostSent; sent++) {
-      const seat = await this.#found();
-      if (seat === undefined) throw unavailable(name, asked, sent > 0, this.#trouble);
-      if (seat.kind === 'owner') return callHouse(this.#registry, seat.house, principal, name, asked, signal);
+    for (let sent = 0; sent < maxSends; sent++) {
+      const folderLock = await this.#currentLock();
+      if (folderLock === undefined) throw unavailable(name, asked, sent > 0, this.#problem);
+      if (folderLock.kind === 'owner')
+        return callAppOperation(this.#registry, folderLock.app, principal, name, asked, signal);
       asked = keyedInput(operation, asked);
-      const reply = await seat.attachment.request(principal, name, asked, signal);
+      const reply = await folderLock.attachment.request(principal, name, asked, signal);
       if (reply.kind === 'result') return reply.result;
       if (reply.kind === 'error') throw new OperationError(reply.details);
       // Not before it is known here, too: else it would be asked of a connection that is ending.
-      await seat.attachment.lost;
+      await folderLock.attachment.lost;
     }
-    throw unavailable(name, asked, true, `The connection ended ${mostSent} times without an answer.`);
+    throw unavailable(name, asked, true, `The connection ended ${maxSends} times without an answer.`);
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#leave();
+    this.#closed ??= this.#shutDown();
     return this.#closed;
   }
 
-  async #leave(): Promise<void> {
+  async #shutDown(): Promise<void> {
     this.#closing.abort();
     this.#current = undefined;
-    this.#trouble = 'It was closed here.';
+    this.#problem = 'It was closed here.';
     await this.#calls.end();
-    const seat = await this.#seat.catch(() => undefined);
-    if (seat !== undefined) await leaveSeat(seat, this.#options.settings.data);
+    const folderLock = await this.#folderLock.catch(() => undefined);
+    if (folderLock !== undefined) await releaseOwnership(folderLock, this.#options.settings.data);
   }
 
-  #sit(seat: Seat): void {
-    this.#current = seat;
-    if (seat.kind === 'attached') {
-      void seat.attachment.lost.then(() => this.#stand());
-      this.#tellIgnored(seat.ignored);
+  #onAttach(folderLock: DataFolderLock): void {
+    this.#current = folderLock;
+    if (folderLock.kind === 'attached') {
+      void folderLock.attachment.lost.then(() => this.#onDetach());
+      this.#warnIgnored(folderLock.ignored);
     }
-    this.#options.surroundings.onRole?.(seat.kind);
+    this.#options.environment.onRole?.(folderLock.kind);
   }
 
   /** Once for each owner who has others. */
-  #tellIgnored(ignored: string): void {
-    if (ignored !== '' && ignored !== this.#told) this.#options.surroundings.warn(ignored);
-    this.#told = ignored;
+  #warnIgnored(ignored: string): void {
+    if (ignored !== '' && ignored !== this.#lastWarning) this.#options.environment.warn(ignored);
+    this.#lastWarning = ignored;
   }
 
-  #stand(): void {
+  #onDetach(): void {
     if (this.#closing.signal.aborted) return;
     this.#current = undefined;
-    this.#seat = this.#seek();
+    this.#folderLock = this.#reacquire();
     // Whoever waits for it is told.
-    this.#seat.catch(() => undefined);
+    this.#folderLock.catch(() => undefined);
   }
 
   /** Until there is a seat again, or this is closed. What goes wrong may be another's to mend, so it is tried again. */
-  async #seek(): Promise<Seat> {
+  async #reacquire(): Promise<DataFolderLock> {
     for (;;) {
-      const seat = await this.#try();
-      if (seat !== undefined) {
-        this.#trouble = '';
-        if (!this.#closing.signal.aborted) this.#sit(seat);
-        return seat;
+      const folderLock = await this.#tryAcquire();
+      if (folderLock !== undefined) {
+        this.#problem = '';
+        if (!this.#closing.signal.aborted) this.#onAttach(folderLock);
+        return folderLock;
       }
-      const pause = this.#trouble === '' ? shortest + Math.random() * spread : afterFailure;
+      const pause = this.#problem === '' ? minPause + Math.random() * pauseJitter : failurePause;
       await wait(pause, undefined, { signal: this.#closing.signal });
     }
   }
 
-  async #try(): Promise<Seat | undefined> {
+  async #tryAcquire(): Promise<DataFolderLock | undefined> {
     try {
-      return await takeSeat(this.#options);
+      return await acquireOwnership(this.#options);
     } catch (error) {
-      const trouble =
+      const problem =
         error instanceof OperationError ? error.message : 'it came upon a mistake in Signalbox itself';
-      if (trouble !== this.#trouble) {
-        this.#options.surroundings.warn(`This process could not take over the data folder: ${trouble}`);
+      if (problem !== this.#problem) {
+        this.#options.environment.warn(`This process could not take over the data folder: ${problem}`);
       }
-      this.#trouble = trouble;
+      this.#problem = problem;
       return undefined;
     }
   }
 
   /** @returns undefined where there is none for long, or where this was closed */
-  async #found(): Promise<Seat | undefined> {
+  async #currentLock(): Promise<DataFolderLock | undefined> {
     if (this.#current !== undefined || this.#closing.signal.aborted) return this.#current;
-    const patience = new AbortController();
-    const tooLong = wait(callPatience, undefined, { signal: patience.signal });
-    tooLong.catch(() => undefined);
+    const timer = new AbortController();
+    const timeout = wait(callTimeout, undefined, { signal: timer.signal });
+    timeout.catch(() => undefined);
     try {
-      return (await Promise.race([this.#seat, tooLong])) ?? undefined;
+      return (await Promise.race([this.#folderLock, timeout])) ?? undefined;
     } catch {
       // Closed meanwhile.
       return undefined;
     } finally {
-      patience.abort();
+      timer.abort();
     }
   }
 }
 
-function unavailable(operation: string, asked: unknown, wasSent: boolean, trouble: string): OperationError {
+function unavailable(operation: string, asked: unknown, wasSent: boolean, problem: string): OperationError {
   const key = wasSent ? keyOf(asked) : undefined;
   const what = wasSent ? 'whether it was done is not known' : 'it was not done';
-  const why = trouble === '' ? '' : ` ${trouble}`;
+  const why = problem === '' ? '' : ` ${problem}`;
   return new OperationError({
     code: 'engine_unavailable',
     message: `No process that owns the data folder answered “${operation}”: ${what}.${why}`,

@@ -11,10 +11,10 @@ export interface OwnerNote {
   readonly version: string;
   readonly socket: string;
   /** Of its settings, what others may have named otherwise. */
-  readonly places?: OwnerPlaces | undefined;
+  readonly places?: OwnerPaths | undefined;
 }
 
-interface OwnerPlaces {
+interface OwnerPaths {
   readonly workflows: readonly string[];
   readonly connectors: string;
   readonly services: string;

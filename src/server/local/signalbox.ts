@@ -18,20 +18,20 @@ export interface Signalbox {
 
 export type Role = 'owner' | 'attached';
 
-export type NamedPlace = 'workflows' | 'connectors' | 'services';
+export type PathSetting = 'workflows' | 'connectors' | 'services';
 
-export interface SignalboxSurroundings {
+export interface SignalboxEnvironment {
   readonly env: Environment;
   /** Of the program: processes of different versions do not share a folder. */
   readonly version: string;
   /** Of the program: told anew whenever it is made; absent where what it computes may change at any time. */
   readonly build?: string | undefined;
   /** Settings that whoever started this process has named: where the owner has others, they are warned. */
-  readonly named?: readonly NamedPlace[];
+  readonly named?: readonly PathSetting[];
   /** Something is broken that nobody asked about: one line, without secrets. */
   readonly warn: (line: string) => void;
   /** A document has mistakes or warnings, at the start and whenever it changes: one line, without secrets. */
-  readonly tellDocument?: (line: string) => void;
+  readonly reportDocument?: (line: string) => void;
   /** This process only looks: runs do not move because of it, until it asks for something to be done. */
   readonly isQuiet?: boolean;
   /** Whenever this process has become the owner, or attached to one. */

@@ -7,21 +7,21 @@ export interface ComponentSchemas {
   /** Of what an operation gives: open, so that nobody who reads it stumbles over a field that is new. */
   ofOutput(schema: z.ZodType): JsonObject;
   /** Of what an operation takes, closed as it is. @param parts what the schema refers to, by name */
-  place(schema: JsonObject, parts: JsonObject): JsonObject;
+  convert(schema: JsonObject, parts: JsonObject): JsonObject;
   /** By name, as many as were needed so far. */
   readonly all: JsonObject;
 }
 
 export function createComponentSchemas(): ComponentSchemas {
   const all: Record<string, Json> = {};
-  const place = (schema: JsonObject, parts: JsonObject, isOpen = false): JsonObject => {
-    const placed: Record<string, Json> = {};
+  const convert = (schema: JsonObject, parts: JsonObject, isOpen = false): JsonObject => {
+    const converted: Record<string, Json> = {};
     for (const [key, value] of Object.entries(schema)) {
       if (isNoise(key, value, schema) || (isOpen && isLock(key, value))) continue;
-      if (key === '$ref') Object.assign(placed, refer(String(value), parts, isOpen));
-      else placed[key] = placeIn(key, value, (part) => place(part, parts, isOpen));
+      if (key === '$ref') Object.assign(converted, refer(String(value), parts, isOpen));
+      else converted[key] = convertIn(key, value, (part) => convert(part, parts, isOpen));
     }
-    return placed;
+    return converted;
   };
   const refer = (target: string, parts: JsonObject, isOpen: boolean): JsonObject => {
     const name = target.replace('#/$defs/', '');
@@ -30,17 +30,17 @@ export function createComponentSchemas(): ComponentSchemas {
     if (all[name] === undefined) {
       // Before it is placed: it may hold itself.
       all[name] = {};
-      all[name] = place(asSchema(parts[name]), parts, isOpen);
+      all[name] = convert(asSchema(parts[name]), parts, isOpen);
     }
     return { $ref: `#/components/schemas/${name}` };
   };
   return {
     all,
-    place: (schema, parts) => place(schema, parts),
+    convert: (schema, parts) => convert(schema, parts),
     ofOutput(schema) {
       // JSON Schema is JSON.
       const { $defs = {}, ...rest } = z.toJSONSchema(schema, { io: 'output' }) as unknown as JsonObject;
-      return place(rest, asSchema($defs), true);
+      return convert(rest, asSchema($defs), true);
     },
   };
 }
@@ -49,12 +49,12 @@ const namedSchemas: ReadonlySet<string> = new Set(['properties', 'patternPropert
 const listedSchemas: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const oneSchema: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'propertyNames', 'not']);
 
-function placeIn(key: string, value: Json, place: (schema: JsonObject) => JsonObject): Json {
-  const placeAny = (each: Json): Json => (isSchema(each) ? place(each) : each);
-  if (oneSchema.has(key)) return placeAny(value);
-  if (listedSchemas.has(key) && Array.isArray(value)) return value.map(placeAny);
+function convertIn(key: string, value: Json, convert: (schema: JsonObject) => JsonObject): Json {
+  const convertAny = (each: Json): Json => (isSchema(each) ? convert(each) : each);
+  if (oneSchema.has(key)) return convertAny(value);
+  if (listedSchemas.has(key) && Array.isArray(value)) return value.map(convertAny);
   if (!namedSchemas.has(key)) return value;
-  return Object.fromEntries(Object.entries(asSchema(value)).map(([name, each]) => [name, placeAny(each)]));
+  return Object.fromEntries(Object.entries(asSchema(value)).map(([name, each]) => [name, convertAny(each)]));
 }
 
 const isLock = (key: string, value: Json): boolean => key === 'additionalProperties' && value === false;

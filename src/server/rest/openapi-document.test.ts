@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { registry } from '../../operations/index.ts';
 import { createBodyBudget } from '../http/body-budget.ts';
 import { createRoutes } from '../http/routes.ts';
-import { scriptedOptions } from '../http/scripted-door.ts';
+import { scriptedOptions } from '../http/scripted-endpoint.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { createStreams } from '../streams/create-streams.ts';
 import { openapiDocument } from './openapi-document.ts';
 import { examples } from './openapi-examples.ts';
-import { restWays } from './rest-ways.ts';
+import { restRoutes } from './rest-routes.ts';
 
 const server = { base: 'https://signalbox.example', version: '1.2.3', isDevelopment: false };
 const document = await openapiDocument(server, registry);
@@ -41,12 +41,12 @@ describe('the OpenAPI document', () => {
 
   test('[W4.2] has every way once, under the name of its operation', () => {
     expect(new Set(operations).size).toBe(operations.length);
-    for (const { operation, method, path } of restWays) {
+    for (const { operation, method, path } of restRoutes) {
       const described = at(`#/paths`) as Record<string, Record<string, JsonObject>>;
-      const way = described[path.replace('*}', '}')]?.[method.toLowerCase()];
-      expect([operation, way?.['operationId']]).toEqual([operation, operation]);
-      expect(way?.['summary']).toMatch(/^[A-Z].*\.$/);
-      expect(JSON.stringify(way?.['security'])).toContain(`"${registry.get(operation).scope}"`);
+      const route = described[path.replace('*}', '}')]?.[method.toLowerCase()];
+      expect([operation, route?.['operationId']]).toEqual([operation, operation]);
+      expect(route?.['summary']).toMatch(/^[A-Z].*\.$/);
+      expect(JSON.stringify(route?.['security'])).toContain(`"${registry.get(operation).scope}"`);
     }
   });
 
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
       security: { bearer: ['workflows:launch'] },
     });
     const further = registry.names.flatMap((name) =>
-      (registry.get(name).alsoNeeds ?? []).map(({ scope }) => [name, scope] as const),
+      (registry.get(name).additionalScopes ?? []).map(({ scope }) => [name, scope] as const),
     );
     expect(further.length).toBeGreaterThan(2);
     for (const [name, scope] of further) {
@@ -94,19 +94,21 @@ describe('the OpenAPI document', () => {
   });
 
   test('[W4.2] describes every field of every input once, and every answer by its schema', () => {
-    for (const { operation, pieces } of restWays) {
-      const [, way] =
+    for (const { operation, pages: pieces } of restRoutes) {
+      const [, route] =
         [...objectsIn(document['paths'])].find(([, { operationId }]) => operationId === operation) ?? [];
-      const named = ((way?.['parameters'] ?? []) as unknown as JsonObject[]).flatMap(({ name, in: place }) =>
-        place === 'path' || place === 'query' ? [String(name)] : [],
+      const named = ((route?.['parameters'] ?? []) as unknown as JsonObject[]).flatMap(
+        ({ name, in: place }) => (place === 'path' || place === 'query' ? [String(name)] : []),
       );
-      const body = [...objectsIn(way?.['requestBody'])].find(([path]) => path.endsWith('/schema/properties'));
+      const body = [...objectsIn(route?.['requestBody'])].find(([path]) =>
+        path.endsWith('/schema/properties'),
+      );
       const fields = [...named, ...Object.keys(body?.[1] ?? {})];
       const input = registry.get(operation).input as unknown as { shape: object };
       // What comes as one document is not asked for page by page.
-      const taken = Object.keys(input.shape).filter((name) => name !== pieces?.taken);
+      const taken = Object.keys(input.shape).filter((name) => name !== pieces?.inputField);
       expect([operation, fields.sort()]).toEqual([operation, taken.sort()]);
-      const answers = [...objectsIn(way?.['responses'])].filter(([path]) =>
+      const answers = [...objectsIn(route?.['responses'])].filter(([path]) =>
         path.endsWith(pieces === undefined ? 'application/json' : pieces.type),
       );
       expect([operation, answers.length > 0]).toEqual([operation, true]);
@@ -161,8 +163,8 @@ describe('the OpenAPI document', () => {
 
   test.each(Object.entries(examples))('[W4.2] the example of %s fits', (operation, example) => {
     const { input } = registry.get(operation);
-    const way = restWays.find((each) => each.operation === operation);
-    const inPath = [...(way?.path ?? '').matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => [name, 'x']);
+    const route = restRoutes.find((each) => each.operation === operation);
+    const inPath = [...(route?.path ?? '').matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => [name, 'x']);
     expect(input.safeParse({ ...Object.fromEntries(inPath), ...example }).error).toBeUndefined();
   });
 });

@@ -7,11 +7,11 @@ import type { Json } from '../../kernel/index.ts';
 import { type Registry, scopes } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { createComponentSchemas } from './component-schemas.ts';
-import { describeWay } from './openapi-operation.ts';
+import { describeRoute } from './openapi-operation.ts';
 import { otherPaths } from './openapi-others.ts';
 import { headers, parameters, problemSchema, responses } from './openapi-parts.ts';
 import { streamPaths } from './openapi-streams.ts';
-import { restTags, restWays } from './rest-ways.ts';
+import { restRoutes, restTags } from './rest-routes.ts';
 
 export interface DescribedServer {
   /** Where others reach it, without a slash at its end. */
@@ -27,12 +27,12 @@ export async function openapiDocument(server: DescribedServer, registry: Registr
   // Without credentials everybody who reaches the server is known.
   const securityOf = (...needed: readonly string[]): Json =>
     isDevelopment ? [{}] : Object.keys(securitySchemes).map((scheme) => ({ [scheme]: needed }));
-  const ways: Record<string, JsonObject> = {};
-  for (const way of restWays) {
+  const restPaths: Record<string, JsonObject> = {};
+  for (const route of restRoutes) {
     // The rest of a path is one parameter here, slashes and all.
-    const path = way.path.replace('*}', '}');
-    const described = describeWay(way, registry.get(way.operation), schemas, securityOf);
-    ways[path] = { ...ways[path], [way.method.toLowerCase()]: described };
+    const path = route.path.replace('*}', '}');
+    const described = describeRoute(route, registry.get(route.operation), schemas, securityOf);
+    restPaths[path] = { ...restPaths[path], [route.method.toLowerCase()]: described };
     // All of it takes a while: others have their turn in between.
     await setImmediate();
   }
@@ -52,7 +52,7 @@ export async function openapiDocument(server: DescribedServer, registry: Registr
       ...Object.entries(restTags).map(([name, description]) => ({ name, description })),
       { name: 'doors', description: 'Other ways to the same operations, and about the server itself.' },
     ],
-    paths: { ...ways, ...streamPaths, ...otherPaths },
+    paths: { ...restPaths, ...streamPaths, ...otherPaths },
     components: {
       schemas: { ...schemas.all, Problem: problemSchema },
       headers,

@@ -4,69 +4,71 @@ import { type AnyOperation, keyNames, waitNames } from '../../operations/index.t
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import { fieldsOf, type InputFields } from './fields-of.ts';
+import { formatScopes, scopesOf } from './format-scopes.ts';
 import { examples } from './openapi-examples.ts';
 import { refer } from './openapi-parts.ts';
-import { hasBody, type RestPieces, type RestWay } from './rest-ways.ts';
-import { scopesOf, tellScopes } from './tell-scopes.ts';
+import { hasBody, type RestPages, type RestRoute } from './rest-routes.ts';
 
 /** @param security how somebody with some scopes is known */
-export function describeWay(
-  way: RestWay,
+export function describeRoute(
+  route: RestRoute,
   operation: AnyOperation,
   schemas: ComponentSchemas,
   security: (...needed: readonly string[]) => Json,
 ): JsonObject {
   const fields = fieldsOf(operation);
-  const inPath = new Set([...way.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name));
-  const others = [...fields.schemas.keys()].filter((name) => !inPath.has(name) && name !== way.pieces?.taken);
-  const parameter = (place: 'path' | 'query', name: string) =>
-    describeParameter(way, place, name, fields, schemas);
+  const inPath = new Set([...route.path.matchAll(/\{(\w+)\*?\}/g)].map(([, name = '']) => name));
+  const others = [...fields.schemas.keys()].filter(
+    (name) => !inPath.has(name) && name !== route.pages?.inputField,
+  );
+  const parameter = (location: 'path' | 'query', name: string) =>
+    describeParameter(route, location, name, fields, schemas);
   const { name, summary } = operation;
   return {
     operationId: name,
-    tags: [way.tag],
+    tags: [route.tag],
     summary,
-    description: `Needs ${tellScopes(operation)}.`,
+    description: `Needs ${formatScopes(operation)}.`,
     security: security(...scopesOf(operation)),
     parameters: [
       ...[...inPath].map((each) => parameter('path', each)),
-      ...(hasBody(way) ? [] : others.map((each) => parameter('query', each))),
-      ...headersOf(way, fields).map((each) => refer('parameters', each)),
+      ...(hasBody(route) ? [] : others.map((each) => parameter('query', each))),
+      ...headersOf(route, fields).map((each) => refer('parameters', each)),
     ],
-    ...(hasBody(way) && others.length > 0
+    ...(hasBody(route) && others.length > 0
       ? { requestBody: describeBody(name, others, fields, schemas) }
       : {}),
     responses: {
-      ...describeAnswers(way, operation, fields, schemas),
-      ...refusalsOf(way, operation, inPath.size > 0 || fields.required.size > 0 || hasBody(way)),
+      ...describeAnswers(route, operation, fields, schemas),
+      ...refusalsOf(route, operation, inPath.size > 0 || fields.required.size > 0 || hasBody(route)),
     },
   };
 }
 
 function describeParameter(
-  { isRevised }: RestWay,
-  place: 'path' | 'query',
+  { isRevised }: RestRoute,
+  location: 'path' | 'query',
   name: string,
   { schemas: fields, required, parts }: InputFields,
   schemas: ComponentSchemas,
 ): JsonObject {
-  const { description = '', ...schema } = schemas.place(fields.get(name) ?? {}, parts);
-  const isNeeded = place === 'path' || required.has(name);
+  const { description = '', ...schema } = schemas.convert(fields.get(name) ?? {}, parts);
+  const isNeeded = location === 'path' || required.has(name);
   const isHeaderToo = isNeeded && isRevised === true && name === 'revision';
   return {
     name,
-    in: place,
+    in: location,
     required: isNeeded && !isHeaderToo,
     description: isHeaderToo ? `${description} This or \`If-Match\` is needed.` : description,
     schema,
   };
 }
 
-function headersOf({ method, isRevised, pieces }: RestWay, { schemas }: InputFields): readonly string[] {
+function headersOf({ method, isRevised, pages }: RestRoute, { schemas }: InputFields): readonly string[] {
   return [
     ...([...schemas.keys()].some(isKey) ? ['Idempotency-Key'] : []),
     ...(waitNames.some((name) => schemas.has(name)) ? ['Prefer'] : []),
-    ...(method === 'GET' && pieces === undefined ? ['If-None-Match'] : []),
+    ...(method === 'GET' && pages === undefined ? ['If-None-Match'] : []),
     ...(method !== 'GET' && isRevised === true ? ['If-Match'] : []),
     ...(method === 'PUT' && isRevised === true ? ['If-New'] : []),
     'X-Correlation-Id',
@@ -87,7 +89,7 @@ function describeBody(
   const schema = {
     type: 'object',
     properties: Object.fromEntries(
-      names.map((name) => [name, schemas.place(fields.get(name) ?? {}, parts)] as const),
+      names.map((name) => [name, schemas.convert(fields.get(name) ?? {}, parts)] as const),
     ),
     ...(needed.length > 0 ? { required: needed } : {}),
     additionalProperties: false,
@@ -99,19 +101,19 @@ function describeBody(
 }
 
 function describeAnswers(
-  way: RestWay,
+  route: RestRoute,
   { output }: AnyOperation,
   { schemas: fields }: InputFields,
   schemas: ComponentSchemas,
 ): JsonObject {
-  const { method, status = 200, goesOn, isRevised, pieces } = way;
-  if (pieces !== undefined) return { '200': describePieces(pieces) };
+  const { method, status = 200, pagination, isRevised, pages } = route;
+  if (pages !== undefined) return { '200': describePages(pages) };
   const schema = output === undefined ? {} : schemas.ofOutput(output);
   const names = [
     'X-Correlation-Id',
     'Cache-Control',
     ...(method === 'GET' || (method === 'PUT' && isRevised === true) ? ['ETag'] : []),
-    ...(goesOn === undefined ? [] : ['Link']),
+    ...(pagination === undefined ? [] : ['Link']),
     ...(waitNames.some((name) => fields.has(name)) ? ['Preference-Applied'] : []),
   ];
   const answer = (description: string, more: readonly string[] = []): JsonObject => ({
@@ -127,7 +129,7 @@ function describeAnswers(
   };
 }
 
-function describePieces({ type }: RestPieces): JsonObject {
+function describePages({ type }: RestPages): JsonObject {
   const names = ['X-Correlation-Id', 'Cache-Control'];
   return {
     description:
@@ -137,8 +139,8 @@ function describePieces({ type }: RestPieces): JsonObject {
   };
 }
 
-function refusalsOf(way: RestWay, { writes }: AnyOperation, namesSomething: boolean): JsonObject {
-  const { method, isRevised } = way;
+function refusalsOf(route: RestRoute, { writes }: AnyOperation, namesSomething: boolean): JsonObject {
+  const { method, isRevised } = route;
   return {
     '400': refer('responses', 'Invalid'),
     '401': refer('responses', 'Unauthenticated'),

@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { refer } from './openapi-parts.ts';
 
-interface Door {
+interface DescribedEndpoint {
   readonly id: string;
   readonly summary: string;
   /** Nobody is asked who they are. */
@@ -13,7 +13,14 @@ interface Door {
   readonly answers: JsonObject;
 }
 
-const door = ({ id, summary, isOpen, parameters, body, answers }: Door): JsonObject => ({
+const describeEndpoint = ({
+  id,
+  summary,
+  isOpen,
+  parameters,
+  body,
+  answers,
+}: DescribedEndpoint): JsonObject => ({
   operationId: id,
   tags: ['doors'],
   summary,
@@ -60,10 +67,14 @@ const message: JsonObject = {
 };
 
 const mcp = (id: string, summary: string): JsonObject =>
-  door({ id, summary, answers: { default: { description: 'As the protocol says: see docs/mcp.md.' } } });
+  describeEndpoint({
+    id,
+    summary,
+    answers: { default: { description: 'As the protocol says: see docs/mcp.md.' } },
+  });
 
 const published = (id: string, summary: string, type = 'application/json'): JsonObject => ({
-  get: door({
+  get: describeEndpoint({
     id,
     summary,
     isOpen: true,
@@ -73,7 +84,7 @@ const published = (id: string, summary: string, type = 'application/json'): Json
 
 export const otherPaths: JsonObject = {
   '/openapi.json': {
-    get: door({
+    get: describeEndpoint({
       id: 'openapi',
       summary: 'This document.',
       answers: {
@@ -83,7 +94,7 @@ export const otherPaths: JsonObject = {
     }),
   },
   '/rpc': {
-    post: door({
+    post: describeEndpoint({
       id: 'rpc',
       summary: 'Operations by JSON-RPC 2.0; methods are the names of tools.',
       body: message,
@@ -100,7 +111,7 @@ export const otherPaths: JsonObject = {
     delete: mcp('mcp.end', 'Ends a session.'),
   },
   '/mcp/tools/invoke': {
-    post: door({
+    post: describeEndpoint({
       id: 'mcp.invoke',
       summary: 'One tool, without the protocol around it.',
       body: {
@@ -113,7 +124,7 @@ export const otherPaths: JsonObject = {
     }),
   },
   '/health': {
-    get: door({
+    get: describeEndpoint({
       id: 'health',
       summary: 'Whether the process is alive.',
       isOpen: true,
@@ -127,7 +138,7 @@ export const otherPaths: JsonObject = {
     }),
   },
   '/ready': {
-    get: door({
+    get: describeEndpoint({
       id: 'ready',
       summary: 'Whether the server can do what it is asked.',
       isOpen: true,
@@ -135,14 +146,14 @@ export const otherPaths: JsonObject = {
     }),
   },
   '/metrics': {
-    get: door({
+    get: describeEndpoint({
       id: 'metrics',
       summary: 'Figures for Prometheus: see docs/metrics.md. Needs the scope `admin`.',
       answers: { '200': answer('Figures.', { 'text/plain': text }), ...refused },
     }),
   },
   '/errors': {
-    get: door({
+    get: describeEndpoint({
       id: 'errors.list',
       summary: 'Every error that there is: for programs, or as a page.',
       isOpen: true,
@@ -153,7 +164,7 @@ export const otherPaths: JsonObject = {
     }),
   },
   '/errors/{code}': {
-    get: door({
+    get: describeEndpoint({
       id: 'errors',
       summary: 'What an error means, and what to do: for programs, or as a page.',
       isOpen: true,
@@ -165,7 +176,7 @@ export const otherPaths: JsonObject = {
     }),
   },
   '/': {
-    get: door({
+    get: describeEndpoint({
       id: 'page',
       summary: 'A page for people: how the server stands, and how to connect to it.',
       answers: { '200': answer('A page.', { 'text/html': text }), ...refused },
@@ -192,7 +203,7 @@ export const otherPaths: JsonObject = {
     'Whose tokens are believed (RFC 9728).',
   ),
   '/.well-known/mcp.json': {
-    get: door({
+    get: describeEndpoint({
       id: 'mcp.tools',
       summary: 'The tools that whoever asks may use.',
       answers: { ...kept('A document.', { 'application/json': anything }), ...refused },

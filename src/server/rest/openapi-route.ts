@@ -10,7 +10,7 @@ export function createOpenapiRoute(options: RouteOptions): Route {
   return {
     path: '/openapi.json',
     access: 'known',
-    speaks: 'problem',
+    errorFormat: 'problem',
     methods: {
       async GET({ request, note }) {
         note({ operation: 'openapi', code: null });

@@ -12,44 +12,44 @@ import {
 } from '../../operations/index.ts';
 import type { RouteOptions } from '../http/route.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
-import type { RestWay } from './rest-ways.ts';
+import type { RestRoute } from './rest-routes.ts';
 
 export interface Expectation {
-  readonly way: RestWay;
+  readonly route: RestRoute;
   /** The input, with what is expected. */
   readonly input: JsonObject;
   readonly isByHeader: boolean;
 }
 
-interface Asked {
-  readonly way: RestWay;
+interface ConditionalRequest {
+  readonly route: RestRoute;
   readonly input: JsonObject;
   readonly headers: Headers;
 }
 
 /** Throws OperationError. @param now asks for the revision that the document has; undefined where there is none */
 export async function expectationOf(
-  { way, input, headers }: Asked,
+  { route, input, headers }: ConditionalRequest,
   now: () => Promise<string | undefined>,
 ): Promise<Expectation> {
   const match = headers.get('if-match');
   const noneMatch = headers.get('if-none-match');
-  if (way.isRevised !== true || way.method === 'GET' || (match === null && noneMatch === null)) {
-    return { way, input, isByHeader: false };
+  if (route.isRevised !== true || route.method === 'GET' || (match === null && noneMatch === null)) {
+    return { route, input, isByHeader: false };
   }
-  const wrong = contradictions(way, input, match, noneMatch);
-  if (wrong.length > 0) throw misfit(way.operation, wrong);
+  const wrong = contradictions(route, input, match, noneMatch);
+  if (wrong.length > 0) throw misfit(route.operation, wrong);
   const revision = match === null ? null : await expectedRevision(match, now);
   if (revision === undefined) throw preconditionFailed(input, 'The document is not as If-Match expects it.');
   if (input['revision'] !== undefined && input['revision'] !== revision) {
-    throw misfit(way.operation, [twoRevisions]);
+    throw misfit(route.operation, [twoRevisions]);
   }
-  return { way, input: { ...input, revision }, isByHeader: true };
+  return { route, input: { ...input, revision }, isByHeader: true };
 }
 
 /** What does not hold is said to be so only where a header expected it. */
-export async function holdTo<Answer>(
-  { way, input, isByHeader }: Expectation,
+export async function enforceExpectation<Answer>(
+  { route, input, isByHeader }: Expectation,
   perform: (input: JsonObject) => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -58,19 +58,19 @@ export async function holdTo<Answer>(
     if (!(error instanceof OperationError)) throw error;
     const { code, message, violations = [] } = error.details;
     if (isByHeader && unmet.has(code)) throw preconditionFailed(input, message, error);
-    if (way.isRevised !== true || !violations.some(isUnexpecting)) throw error;
+    if (route.isRevised !== true || !violations.some(lacksRevision)) throw error;
     throw misfit(
-      way.operation,
-      violations.map((each) => (isUnexpecting(each) ? { ...each, ...bothPlaces } : each)),
+      route.operation,
+      violations.map((each) => (lacksRevision(each) ? { ...each, ...bothSources } : each)),
     );
   }
 }
 
 /** The operation knows one of the two places that a revision has here. */
-const isUnexpecting = ({ path, rule }: OperationViolation): boolean =>
+const lacksRevision = ({ path, rule }: OperationViolation): boolean =>
   path === 'revision' && rule === 'required';
 
-const bothPlaces = {
+const bothSources = {
   message: 'It is not said which revision is meant: send its ETag as If-Match, or “revision”.',
   expected: 'If-Match, or “revision”',
 };
@@ -91,7 +91,7 @@ async function expectedRevision(
 }
 
 function contradictions(
-  { method }: RestWay,
+  { method }: RestRoute,
   input: JsonObject,
   match: string | null,
   noneMatch: string | null,

@@ -13,12 +13,12 @@ import {
 } from '../../operations/index.ts';
 import { readJson } from '../http/read-json.ts';
 import type { Refusal } from '../http/refusal.ts';
+import type { AuthenticatedContext } from '../http/request-context.ts';
 import type { RouteOptions } from '../http/route.ts';
-import type { KnownVisit } from '../http/visit.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { fieldsOf } from './fields-of.ts';
 import { readQuery } from './read-query.ts';
-import { hasBody, type RestWay } from './rest-ways.ts';
+import { hasBody, type RestRoute } from './rest-routes.ts';
 
 export interface ReadInput {
   readonly kind: 'input';
@@ -27,24 +27,24 @@ export interface ReadInput {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Reading = Pick<KnownVisit, 'request' | 'deliver' | 'params' | 'principal'>;
+type InputSource = Pick<AuthenticatedContext, 'request' | 'deliver' | 'params' | 'principal'>;
 
 /** Throws OperationError. */
 export async function readInput(
-  way: RestWay,
+  route: RestRoute,
   operation: AnyOperation,
-  visit: Reading,
+  context: InputSource,
   { budget, limits }: Pick<RouteOptions, 'budget' | 'limits'>,
 ): Promise<ReadInput | Refusal> {
-  const { request, params } = visit;
+  const { request, params } = context;
   const { headers } = request;
   const { schemas } = fieldsOf(operation);
   const query = readQuery(request.url, schemas);
   const violations = [...query.violations];
   let given: Iterable<readonly [string, Json]> = query.fields;
-  if (hasBody(way)) {
+  if (hasBody(route)) {
     violations.push(...[...query.fields.keys()].map((name) => misplaced(name, schemas.has(name))));
-    const body = isEmpty(request) ? noBody : await readJson(visit, budget, limits);
+    const body = isEmpty(request) ? noBody : await readJson(context, budget, limits);
     if (body.kind === 'refusal') return body;
     if (isObject(body.value)) given = Object.entries(body.value);
     else violations.push(notAnObject);
@@ -81,14 +81,14 @@ function isEmpty({ headers, body }: Request): boolean {
 }
 
 /** In seconds: doors answer within that. */
-const longestWait = 20;
+const maxWaitSeconds = 20;
 
 /** `Prefer: wait=5`: whoever would wait for longer is answered when it is time. @returns seconds */
 function preferredWait(headers: Headers): number | undefined {
   const wishes = (headers.get('prefer') ?? '').split(/[,;]/);
   const [, seconds] =
     wishes.map((wish) => /^\s*wait\s*=\s*"?(\d{1,9})"?\s*$/i.exec(wish)).find(Boolean) ?? [];
-  return seconds === undefined ? undefined : Math.min(Number(seconds), longestWait);
+  return seconds === undefined ? undefined : Math.min(Number(seconds), maxWaitSeconds);
 }
 
 /** As the header is defined it stands in quotes; many clients leave them out. */

@@ -12,7 +12,7 @@ export interface ReadQuery {
 }
 
 /** More than any operation has fields, and any list entries. */
-const most = 1_000;
+const maxParameters = 1_000;
 
 /** @param url whole; @param schemas of the fields that there are, by name */
 export function readQuery(url: string, schemas: ReadonlyMap<string, JsonObject>): ReadQuery {
@@ -32,8 +32,8 @@ function textsOf(url: string, violations: OperationViolation[]): ReadonlyMap<str
   const texts = new Map<string, string[]>();
   const start = url.indexOf('?');
   const parts = start < 0 ? [] : url.slice(start + 1).split('&');
-  if (parts.length > most) {
-    violations.push(wrong('', 'too-many-fields', `The query must have at most ${most} parameters.`));
+  if (parts.length > maxParameters) {
+    violations.push(wrong('', 'too-many-fields', `The query must have at most ${maxParameters} parameters.`));
     return texts;
   }
   for (const part of parts) {

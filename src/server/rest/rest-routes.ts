@@ -1,62 +1,166 @@
-/** Every operation by a method and a path under `/v1` [W4.1], and the document that describes them [W4.2]. */
-import { registry } from '../../operations/index.ts';
-import type { Answered, Handler, Route, RouteOptions } from '../http/route.ts';
-import type { KnownVisit } from '../http/visit.ts';
+/**
+ * Every way under `/v1`: which operation is behind which method and path [W4.1]. What stands in braces is a field of the
+ * operation's input under its own name; GET and DELETE take the other fields from the query, POST and PUT from the body.
+ */
+import type { Json } from '../../kernel/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
-import { answerPieces } from './answer-pieces.ts';
-import { answerWay } from './answer-way.ts';
-import { fieldsOf } from './fields-of.ts';
-import { createOpenapiRoute } from './openapi-route.ts';
-import { currentRevision, expectationOf, holdTo } from './preconditions.ts';
-import { readInput } from './read-input.ts';
-import { refuseCondition } from './refuse-condition.ts';
-import { type RestWay, restWays } from './rest-ways.ts';
 
-export function createRestRoutes(options: RouteOptions): readonly Route[] {
-  const byPath = new Map<string, Record<string, Handler>>();
-  for (const way of restWays) {
-    const methods = byPath.get(way.path) ?? {};
-    methods[way.method] = (visit) => take(way, visit, options);
-    byPath.set(way.path, methods);
-  }
-  const inPieces = new Set(restWays.flatMap(({ path, pieces }) => (pieces === undefined ? [] : [path])));
-  const ways = [...byPath].map(([path, methods]): Route => {
-    const streams = inPieces.has(path) ? ({ streams: true } as const) : {};
-    return { path, access: 'known', speaks: 'problem', methods, ...streams };
-  });
-  return [...ways, createOpenapiRoute(options)];
+export interface RestRoute {
+  readonly operation: string;
+  readonly method: RestMethod;
+  readonly path: string;
+  /** Under which it is described. */
+  readonly tag: RestTag;
+  /** Of its answer: 200 where absent. */
+  readonly status?: 200 | 201 | 'as-created';
+  /** Where what it made is found. */
+  readonly location?: (answer: JsonObject) => string;
+  /** How a list goes on: the field of the answer that says where, and that of the input that takes it. */
+  readonly pagination?: { readonly answerField: string; readonly inputField: string };
+  /** The revision of a document is its tag; changes may expect one by header. */
+  readonly isRevised?: true;
+  /** Its pages are one document, which is answered whole instead of them. */
+  readonly pages?: RestPages;
 }
 
-/** Throws OperationError. Whether it may be done at all is for the operation to say. */
-async function take(way: RestWay, visit: KnownVisit, options: RouteOptions): Promise<Answered> {
-  const { operation } = way;
-  const { request, principal, params } = visit;
-  const { call, base } = options;
-  visit.note({ operation, code: null, run: params['run'] ?? null });
-  const known = registry.get(operation);
-  const unheard = refuseCondition(way, request.headers, fieldsOf(known).schemas);
-  if (unheard !== undefined) return unheard;
-  const read = await readInput(way, known, visit, options);
-  if (read.kind === 'refusal') return read;
-  const { input, headers } = read;
-  if (way.pieces !== undefined) {
-    // What an operation gives is an object.
-    const page = async (asked: JsonObject) =>
-      (await call(principal, operation, asked, request.signal)) as JsonObject;
-    return answerPieces({ way, pieces: way.pieces, visit, input, call: page });
-  }
-  const expectation = await expectationOf({ way, input, headers: request.headers }, () =>
-    currentRevision(call, principal, known, input),
-  );
-  const given = await holdTo(expectation, (fitting) => call(principal, operation, fitting, request.signal));
-  // What an operation gives is an object.
-  const answer = given as JsonObject;
-  visit.note({ operation, code: null, run: runOf(answer) ?? runOf(input) });
-  return answerWay({ way, request, answer, base, headers });
+export interface RestPages {
+  readonly type: 'application/xml';
+  /** The field of a page that holds a piece; and those that say where the next one begins. */
+  readonly textField: string;
+  readonly answerField: string;
+  readonly inputField: string;
 }
 
-/** The run that something tells of: its own, or that of its work item. */
-function runOf({ run, item }: JsonObject): string | null {
-  if (typeof run === 'string') return run;
-  return typeof item === 'object' && item !== null && !Array.isArray(item) ? runOf(item as JsonObject) : null;
-}
+export type RestMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export const restTags = {
+  workflows: 'What can be run, and the documents that say so.',
+  runs: 'Runs of workflows: started, watched, steered, looked into.',
+  cases: 'The same for agents of others, in their words: a case is a run, a specification a workflow.',
+  items: 'Work items: what runs ask of somebody.',
+  webhooks: 'Webhooks: who is told of what happens, and what could not be delivered.',
+  changes: 'What has changed, for whoever keeps up.',
+  service: 'How the service stands, and what its operators do.',
+} as const;
+
+export type RestTag = keyof typeof restTags;
+
+const byCursor = { answerField: 'nextCursor', inputField: 'cursor' } as const;
+/** What happens has no last page. */
+const byAfterCursor = { answerField: 'cursor', inputField: 'after' } as const;
+
+const segment = (value: Json | undefined): string => encodeURIComponent(String(value));
+const runLocation = ({ run }: JsonObject): string => `/v1/runs/${segment(run)}`;
+const caseLocation = ({ case_id: id }: JsonObject): string => `/v1/cases/${segment(id)}/status`;
+const documentLocation = ({ path }: JsonObject): string =>
+  `/v1/documents/${String(path).split('/').map(segment).join('/')}`;
+
+const subscriptionLocation = ({ subscription }: JsonObject): string =>
+  `/v1/subscriptions/${segment(subscription)}`;
+
+const keyLocation = ({ key }: JsonObject): string => `/v1/keys/${segment((key as JsonObject)['id'])}`;
+
+type RouteDetails = Omit<RestRoute, 'operation' | 'method' | 'path' | 'tag'>;
+
+const route =
+  (tag: RestTag) =>
+  (operation: string, target: `${RestMethod} /v1/${string}`, more: RouteDetails = {}): RestRoute => {
+    const [method, path = ''] = target.split(' ');
+    return { operation, method: method as RestMethod, path, tag, ...more };
+  };
+
+const workflows = route('workflows');
+const runs = route('runs');
+const cases = route('cases');
+const items = route('items');
+const webhooks = route('webhooks');
+const changes = route('changes');
+const service = route('service');
+
+export const restRoutes: readonly RestRoute[] = [
+  workflows('definitions.list', 'GET /v1/workflows', { pagination: byCursor }),
+  workflows('definitions.get', 'GET /v1/workflows/{workflow}'),
+  workflows('definitions.outline', 'GET /v1/workflows/{workflow}/outline'),
+  workflows('definitions.draw', 'GET /v1/workflows/{workflow}/drawing'),
+  workflows('events.xes', 'GET /v1/workflows/{workflow}/xes', {
+    pages: { type: 'application/xml', textField: 'text', ...byCursor },
+  }),
+  workflows('definitions.validate', 'POST /v1/validations'),
+  workflows('guides.next', 'POST /v1/workflows/{workflow}/next'),
+  workflows('guides.validate', 'POST /v1/workflows/{workflow}/steps/{step}/validations'),
+  workflows('guides.check', 'POST /v1/guide-validations'),
+  workflows('workflows.simulate', 'POST /v1/simulations'),
+  workflows('definitions.revision', 'GET /v1/documents/{path*}', { isRevised: true }),
+  workflows('definitions.save', 'PUT /v1/documents/{path*}', {
+    isRevised: true,
+    status: 'as-created',
+    location: documentLocation,
+  }),
+  workflows('definitions.delete', 'DELETE /v1/documents/{path*}', { isRevised: true }),
+  workflows('definitions.revisions', 'GET /v1/revisions/{path*}'),
+  workflows('definitions.rename', 'POST /v1/renames'),
+
+  runs('runs.start', 'POST /v1/runs', { status: 201, location: runLocation }),
+  runs('runs.list', 'GET /v1/runs', { pagination: byCursor }),
+  runs('runs.get', 'GET /v1/runs/{run}'),
+  runs('runs.history', 'GET /v1/runs/{run}/history', {
+    pagination: { answerField: 'next', inputField: 'after' },
+  }),
+  runs('runs.graph', 'GET /v1/runs/{run}/graph'),
+  runs('runs.replay', 'GET /v1/runs/{run}/replay'),
+  runs('runs.export', 'GET /v1/runs/{run}/export'),
+  runs('runs.import', 'POST /v1/imports', { status: 201, location: runLocation }),
+  runs('runs.compare', 'GET /v1/comparisons'),
+  runs('runs.cancel', 'POST /v1/runs/{run}/cancel'),
+  runs('runs.suspend', 'POST /v1/runs/{run}/suspend'),
+  runs('runs.resume', 'POST /v1/runs/{run}/resume'),
+  runs('runs.signal', 'POST /v1/runs/{run}/signals'),
+  runs('runs.reopen', 'POST /v1/runs/{run}/reopen'),
+  runs('runs.fork', 'POST /v1/runs/{run}/fork', { status: 201, location: runLocation }),
+
+  cases('cases.submit', 'POST /v1/cases', { status: 201, location: caseLocation }),
+  cases('cases.status', 'GET /v1/cases/{case_id}/status'),
+  cases('specifications.upload', 'POST /v1/specifications', { status: 201, location: documentLocation }),
+
+  items('items.list', 'GET /v1/items', { pagination: byCursor }),
+  items('items.get', 'GET /v1/items/{item}'),
+  items('items.hold', 'POST /v1/items/{item}/hold'),
+  items('items.renew', 'POST /v1/items/{item}/renew'),
+  items('items.release', 'POST /v1/items/{item}/release'),
+  items('items.complete', 'POST /v1/items/{item}/complete'),
+  items('items.fail', 'POST /v1/items/{item}/fail'),
+  items('items.skip', 'POST /v1/items/{item}/skip'),
+  items('items.delegate', 'POST /v1/items/{item}/delegate'),
+  items('items.suspend', 'POST /v1/items/{item}/suspend'),
+  items('items.resume', 'POST /v1/items/{item}/resume'),
+  items('items.rollback', 'POST /v1/items/{item}/rollback'),
+  items('items.force', 'POST /v1/items/{item}/force'),
+  items('items.add', 'POST /v1/items/{item}/instances'),
+
+  webhooks('subscriptions.create', 'POST /v1/subscriptions', { status: 201, location: subscriptionLocation }),
+  webhooks('subscriptions.list', 'GET /v1/subscriptions', { pagination: byCursor }),
+  webhooks('subscriptions.get', 'GET /v1/subscriptions/{subscription}'),
+  webhooks('subscriptions.renew', 'POST /v1/subscriptions/{subscription}/renew'),
+  webhooks('subscriptions.delete', 'DELETE /v1/subscriptions/{subscription}'),
+  webhooks('deliveries.list', 'GET /v1/deliveries', { pagination: byCursor }),
+  webhooks('deliveries.resend', 'POST /v1/deliveries/{delivery}/resend'),
+  webhooks('deliveries.resendAll', 'POST /v1/subscriptions/{subscription}/resend'),
+
+  changes('changes.watch', 'GET /v1/changes', { pagination: byAfterCursor }),
+  changes('feed.read', 'GET /v1/feed', { pagination: byAfterCursor }),
+  changes('feed.items', 'GET /v1/feed/items', { pagination: byAfterCursor }),
+  changes('events.list', 'GET /v1/log', { pagination: byCursor }),
+
+  service('service.status', 'GET /v1/status'),
+  service('service.backup', 'POST /v1/backups'),
+  service('connectors.list', 'GET /v1/connectors'),
+  service('retention.purge', 'POST /v1/purges'),
+  service('audit.list', 'GET /v1/audit', { pagination: byCursor }),
+  service('keys.list', 'GET /v1/keys', { pagination: byCursor }),
+  service('keys.create', 'POST /v1/keys', { status: 201, location: keyLocation }),
+  service('keys.revoke', 'DELETE /v1/keys/{key}'),
+];
+
+/** Whether what is not in the path stands in the body, else in the query. */
+export const hasBody = ({ method }: Pick<RestRoute, 'method'>): boolean =>
+  method === 'POST' || method === 'PUT';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { answerRpc } from './answer-rpc.ts';
-import { openRpcLab } from './rpc-lab.ts';
+import { openRpcFixture } from './rpc-fixture.ts';
 
-const ask = async (text: string, lab = openRpcLab()): Promise<unknown> =>
-  answerRpc(lab.desk, JSON.parse(text), lab.caller);
+const ask = async (text: string, fixture = openRpcFixture()): Promise<unknown> =>
+  answerRpc(fixture.dependencies, JSON.parse(text), fixture.caller);
 
 const failure = (code: number, id: unknown = null) => ({
   jsonrpc: '2.0',
@@ -25,8 +25,8 @@ test('[W6.1] a request by name is answered under its id', async () => {
 });
 
 test('[W6.1] parameters by position are refused, with the word to use names; an empty list holds none', async () => {
-  const lab = openRpcLab();
-  const told = await ask('{"jsonrpc": "2.0", "method": "subtract", "params": [42, 23], "id": 1}', lab);
+  const fixture = openRpcFixture();
+  const told = await ask('{"jsonrpc": "2.0", "method": "subtract", "params": [42, 23], "id": 1}', fixture);
   expect(told).toMatchObject({
     id: 1,
     error: {
@@ -38,7 +38,7 @@ test('[W6.1] parameters by position are refused, with the word to use names; an 
       },
     },
   });
-  expect(lab.called).toEqual([]);
+  expect(fixture.called).toEqual([]);
   expect(await ask('{"jsonrpc": "2.0", "method": "echo", "params": [], "id": 1}')).toMatchObject({
     result: {},
   });
@@ -55,11 +55,11 @@ test('[W6.1] parameters may be left out, or be null', async () => {
 });
 
 test('[W6.1] a notification is performed and never answered, whatever comes of it', async () => {
-  const lab = openRpcLab();
+  const fixture = openRpcFixture();
   for (const rest of ['"method": "echo"', '"method": "foobar"', '"method": "subtract", "params": [1]']) {
-    expect(await ask(`{"jsonrpc": "2.0", ${rest}}`, lab)).toBeUndefined();
+    expect(await ask(`{"jsonrpc": "2.0", ${rest}}`, fixture)).toBeUndefined();
   }
-  expect(lab.called).toEqual(['echo', 'foobar']);
+  expect(fixture.called).toEqual(['echo', 'foobar']);
 });
 
 test('[W6.1] ids of every legal kind are given back as they came', async () => {
@@ -73,11 +73,11 @@ test('[W6.1] ids of every legal kind are given back as they came', async () => {
 });
 
 test('[W6.1] an id that could not be given back as it came is refused, and none is invented', async () => {
-  const lab = openRpcLab();
+  const fixture = openRpcFixture();
   for (const id of ['9007199254740993', '1e400', 'true', '{}', '[1]']) {
-    expect(await ask(`{"jsonrpc": "2.0", "id": ${id}, "method": "echo"}`, lab)).toEqual(failure(-32600));
+    expect(await ask(`{"jsonrpc": "2.0", "id": ${id}, "method": "echo"}`, fixture)).toEqual(failure(-32600));
   }
-  expect(lab.called).toEqual([]);
+  expect(fixture.called).toEqual([]);
 });
 
 test('[W6.1] what is no request is refused as such, under its id where it has one', async () => {
@@ -113,7 +113,7 @@ test('[W6.1] an unknown method is told, with the one that was most likely meant'
 
 test('[W6.1] a batch is answered as one, in the order of its requests, without its notifications', async () => {
   let free = (): void => {};
-  const lab = openRpcLab({
+  const fixture = openRpcFixture({
     slow: async () => {
       await new Promise<void>((resolve) => {
         free = resolve;
@@ -133,51 +133,51 @@ test('[W6.1] a batch is answered as one, in the order of its requests, without i
     {"jsonrpc": "2.0", "method": "foo.get", "params": {"name": "myself"}, "id": "5"},
     1
   ]`;
-  expect(await ask(text, lab)).toEqual([
+  expect(await ask(text, fixture)).toEqual([
     { jsonrpc: '2.0', id: '1', result: { slow: true } },
     { jsonrpc: '2.0', id: '2', result: { quick: true } },
     failure(-32600),
     failure(-32601, '5'),
     failure(-32600),
   ]);
-  expect(lab.called).toEqual(['slow', 'echo', 'quick', 'foo.get']);
+  expect(fixture.called).toEqual(['slow', 'echo', 'quick', 'foo.get']);
 });
 
 test('[W6.1] an empty batch is no request, one of notifications has no answer, and too big a one is not begun', async () => {
-  const lab = openRpcLab();
+  const fixture = openRpcFixture();
   const one = { jsonrpc: '2.0', method: 'echo' };
-  expect(await ask('[]', lab)).toEqual(failure(-32600));
-  expect(await ask(JSON.stringify(Array.from({ length: 100 }, () => one)), lab)).toBeUndefined();
-  expect(lab.called).toHaveLength(100);
-  expect(await ask(JSON.stringify(Array.from({ length: 101 }, () => one)), lab)).toEqual(failure(-32600));
-  expect(lab.called).toHaveLength(100);
+  expect(await ask('[]', fixture)).toEqual(failure(-32600));
+  expect(await ask(JSON.stringify(Array.from({ length: 100 }, () => one)), fixture)).toBeUndefined();
+  expect(fixture.called).toHaveLength(100);
+  expect(await ask(JSON.stringify(Array.from({ length: 101 }, () => one)), fixture)).toEqual(failure(-32600));
+  expect(fixture.called).toHaveLength(100);
 });
 
 test('[W6.1] of a batch a few are under way at once, begun in their order', async () => {
   let open = 0;
-  let most = 0;
-  const lab = openRpcLab({
+  let maxRunning = 0;
+  const fixture = openRpcFixture({
     count: async () => {
-      most = Math.max(most, ++open);
+      maxRunning = Math.max(maxRunning, ++open);
       await new Promise((resolve) => setImmediate(resolve));
       open--;
       return {};
     },
   });
   const batch = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'count' }));
-  const answers = await ask(JSON.stringify(batch), lab);
+  const answers = await ask(JSON.stringify(batch), fixture);
   expect(answers).toEqual(batch.map(({ id }) => ({ jsonrpc: '2.0', id, result: {} })));
-  expect(most).toBe(8);
+  expect(maxRunning).toBe(8);
 });
 
 test('[W6.1] a mistake of ours is told without what it was, and reported', async () => {
-  const lab = openRpcLab({
+  const fixture = openRpcFixture({
     broken: () => {
       throw new RangeError('secret-of-the-house');
     },
   });
-  const told = await ask('{"jsonrpc": "2.0", "id": 1, "method": "broken"}', lab);
+  const told = await ask('{"jsonrpc": "2.0", "id": 1, "method": "broken"}', fixture);
   expect(told).toEqual(failure(-32603, 1));
   expect(JSON.stringify(told)).not.toContain('secret-of-the-house');
-  expect(lab.reports).toEqual([new RangeError('secret-of-the-house')]);
+  expect(fixture.reports).toEqual([new RangeError('secret-of-the-house')]);
 });

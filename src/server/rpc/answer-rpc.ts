@@ -5,70 +5,82 @@
 import { setMaxListeners } from 'node:events';
 import { findNearest, OperationError } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
-import { fewAtATime } from './few-at-a-time.ts';
+import { mapWithConcurrency } from './map-with-concurrency.ts';
 import { protocolMethods } from './protocol-methods.ts';
 import { answerOf, failed, failedBy, type RpcAnswer, type RpcOutcome, refusedMessage } from './rpc-answer.ts';
-import type { RpcCaller, RpcDesk } from './rpc-desk.ts';
+import type { RpcCaller, RpcDependencies } from './rpc-dependencies.ts';
 import { type RpcCall, readMessage } from './rpc-message.ts';
 
-export const mostInBatch = 100;
+export const maxBatchSize = 100;
 /** Of one batch. */
-const atOnce = 8;
+const concurrency = 8;
 
 /** @returns undefined where there is nothing to answer */
 export async function answerRpc(
-  desk: RpcDesk,
+  dependencies: RpcDependencies,
   value: unknown,
   caller: RpcCaller,
 ): Promise<RpcAnswer | readonly RpcAnswer[] | undefined> {
   // Many calls may wait for the same client.
   setMaxListeners(0, caller.signal);
-  if (!Array.isArray(value)) return answerOne(desk, value, caller);
+  if (!Array.isArray(value)) return answerOne(dependencies, value, caller);
   const unfit = checkBatch(value, caller);
   if (unfit !== undefined) return unfit;
-  const answers = await fewAtATime(value, atOnce, (each: unknown) => answerOne(desk, each, caller));
+  const answers = await mapWithConcurrency(value, concurrency, (each: unknown) =>
+    answerOne(dependencies, each, caller),
+  );
   const given = answers.filter((answer) => answer !== undefined);
   return given.length === 0 ? undefined : given;
 }
 
-function checkBatch(batch: readonly unknown[], { visitor }: RpcCaller): RpcAnswer | undefined {
-  if (batch.length > 0 && batch.length <= mostInBatch) return undefined;
+function checkBatch(batch: readonly unknown[], { mcpCaller }: RpcCaller): RpcAnswer | undefined {
+  if (batch.length > 0 && batch.length <= maxBatchSize) return undefined;
   const why =
-    batch.length === 0 ? 'A batch must not be empty.' : `A batch has at most ${mostInBatch} messages.`;
-  return answerOf(null, refusedMessage('invalid_request', why, visitor.correlationId));
+    batch.length === 0 ? 'A batch must not be empty.' : `A batch has at most ${maxBatchSize} messages.`;
+  return answerOf(null, refusedMessage('invalid_request', why, mcpCaller.correlationId));
 }
 
-async function answerOne(desk: RpcDesk, value: unknown, caller: RpcCaller): Promise<RpcAnswer | undefined> {
+async function answerOne(
+  dependencies: RpcDependencies,
+  value: unknown,
+  caller: RpcCaller,
+): Promise<RpcAnswer | undefined> {
   const message = readMessage(value);
   if (message.kind === 'malformed') {
-    return answerOf(message.id, refusedMessage('invalid_request', message.why, caller.visitor.correlationId));
+    return answerOf(
+      message.id,
+      refusedMessage('invalid_request', message.why, caller.mcpCaller.correlationId),
+    );
   }
-  const outcome = await perform(desk, message, caller);
+  const outcome = await perform(dependencies, message, caller);
   return message.kind === 'request' ? answerOf(message.id, outcome) : undefined;
 }
 
-async function perform(desk: RpcDesk, call: RpcCall, caller: RpcCaller): Promise<RpcOutcome> {
-  const { correlationId } = caller.visitor;
+async function perform(dependencies: RpcDependencies, call: RpcCall, caller: RpcCaller): Promise<RpcOutcome> {
+  const { correlationId } = caller.mcpCaller;
   try {
     if (call.params === null) throw byPosition(call.method);
     const own = protocolMethods.get(call.method);
-    if (own === undefined) return await callTool(desk, call.method, call.params, caller);
-    return { kind: 'result', result: await own(desk, call.params, caller) };
+    if (own === undefined) return await callTool(dependencies, call.method, call.params, caller);
+    return { kind: 'result', result: await own(dependencies, call.params, caller) };
   } catch (error) {
     if (!(error instanceof OperationError)) {
-      desk.report(`A JSON-RPC call came upon a mistake in Signalbox itself (${correlationId}).`, error);
+      dependencies.report(
+        `A JSON-RPC call came upon a mistake in Signalbox itself (${correlationId}).`,
+        error,
+      );
     }
     return failedBy(error, correlationId);
   }
 }
 
 async function callTool(
-  { door }: RpcDesk,
+  { mcpEndpoint }: RpcDependencies,
   tool: string,
   input: JsonObject,
-  { visitor, signal }: RpcCaller,
+  { mcpCaller, signal }: RpcCaller,
 ): Promise<RpcOutcome> {
-  const { status, body } = await door.invoke({ tool, input, signal }, visitor);
+  const { status, body } = await mcpEndpoint.invoke({ tool, input, signal }, mcpCaller);
   if (status === 200) return { kind: 'result', result: body };
   const nearest = body['error_code'] === 'unknown_tool' ? findNearest(tool, ownNames) : undefined;
   if (nearest === undefined) return failed(body);

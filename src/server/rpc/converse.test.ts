@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRandom, type Random } from '../../testing/index.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { type ConversationOptions, converse } from './converse.ts';
-import { openRpcLab, type ScriptedTool } from './rpc-lab.ts';
+import { openRpcFixture, type ScriptedTool } from './rpc-fixture.ts';
 
 interface Message {
   readonly id: unknown;
@@ -18,10 +18,10 @@ function open(more: Partial<ConversationOptions> = {}, tools: Readonly<Record<st
   const gates = new Map<unknown, () => void>();
   const wait: ScriptedTool = (given) =>
     new Promise((resolve) => gates.set(given['name'], () => resolve(given)));
-  const lab = openRpcLab({ wait, ...tools });
+  const fixture = openRpcFixture({ wait, ...tools });
   const talking = converse({
-    desk: lab.desk,
-    visitor: { principal: developmentPrincipal('ann'), choice: undefined },
+    dependencies: fixture.dependencies,
+    mcpCaller: { principal: developmentPrincipal('ann'), choice: undefined },
     input,
     output,
     stop: stop.signal,
@@ -49,7 +49,7 @@ function open(more: Partial<ConversationOptions> = {}, tools: Readonly<Record<st
     input.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
   };
   const heard = (count: number) => until(() => said.length >= count);
-  return { ...lab, input, output, stop, gates, talking, said, hear, say, until, heard };
+  return { ...fixture, input, output, stop, gates, talking, said, hear, say, until, heard };
 }
 
 const request = (id: unknown, method: string, params: object = {}) => ({
@@ -126,7 +126,7 @@ test('[W6.1] bytes that are no text are refused', async () => {
 });
 
 test('[W6.1] only so many are worked on at once: whoever sends more waits', async () => {
-  const { hear, say, gates, called, heard, input, talking } = open({ atOnce: 3 });
+  const { hear, say, gates, called, heard, input, talking } = open({ concurrency: 3 });
   hear();
   for (let at = 0; at < 10; at++) say(waits(`w${at}`));
   await turns();
@@ -147,7 +147,7 @@ test('[W6.1] only so many are worked on at once: whoever sends more waits', asyn
 
 test('[W6.1] whoever does not read is sent no more, and asked for no more', async () => {
   const big = 'x'.repeat(100_000);
-  const { say, called, hear, heard } = open({ atOnce: 2 }, { big: () => ({ big }) });
+  const { say, called, hear, heard } = open({ concurrency: 2 }, { big: () => ({ big }) });
   for (let at = 0; at < 20; at++) say(request(at, 'big'));
   await turns();
   expect(called.length).toBeLessThan(5);
@@ -194,7 +194,7 @@ const seed = 20_261_116;
 test(`[W6.1] whatever nonsense comes, each line has one well-formed answer or none, and it goes on (seed ${seed})`, async () => {
   const random = createRandom(seed);
   // One after the other, so that it is known what was answered to what.
-  const { hear, input, say, until, said, talking } = open({ atOnce: 1 });
+  const { hear, input, say, until, said, talking } = open({ concurrency: 1 });
   hear();
   let answered = 0;
   for (let round = 0; round < 2_000; round++) {

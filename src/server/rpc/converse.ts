@@ -7,35 +7,35 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { httpLimits } from '../http/http-limits.ts';
 import { parseJson } from '../http/read-json.ts';
-import type { Visitor } from '../mcp/contract/mcp-door.ts';
-import type { Talking } from '../stdio/serve-client.ts';
+import type { Caller } from '../mcp/contract/mcp-endpoint.ts';
+import type { Conversation } from '../stdio/serve-client.ts';
 import { answerRpc } from './answer-rpc.ts';
 import { type Line, readLines } from './read-lines.ts';
 import { answerOf, failedBy, type RpcAnswer, refusedMessage } from './rpc-answer.ts';
-import type { RpcCaller, RpcDesk } from './rpc-desk.ts';
+import type { RpcCaller, RpcDependencies } from './rpc-dependencies.ts';
 
 export interface ConversationOptions {
-  readonly desk: RpcDesk;
-  readonly visitor: Visitor;
+  readonly dependencies: RpcDependencies;
+  readonly mcpCaller: Caller;
   readonly input: Readable;
   readonly output: Writable;
   /** Aborted when nothing more is to be read. */
   readonly stop: AbortSignal;
   /** Messages that are worked on at the same time. */
-  readonly atOnce?: number;
+  readonly concurrency?: number;
 }
 
-const { bodyBytes: mostBytes, depth } = httpLimits;
+const { bodyBytes: maxBytes, depth } = httpLimits;
 
-export function converse(options: ConversationOptions): Talking {
-  const { desk, visitor, input, output, atOnce = 32 } = options;
-  const underWay = new Set<Promise<void>>();
+export function converse(options: ConversationOptions): Conversation {
+  const { dependencies, mcpCaller, input, output, concurrency = 32 } = options;
+  const inFlight = new Set<Promise<void>>();
   const shut = new AbortController();
   const gone = new AbortController();
   output.once('close', () => gone.abort());
 
   const settled = async (but?: Promise<void>): Promise<void> => {
-    await Promise.all([...underWay].filter((each) => each !== but));
+    await Promise.all([...inFlight].filter((each) => each !== but));
   };
   const begin = (line: Line): Promise<void> => {
     const work: Promise<void> = answer(line, async () => {
@@ -43,48 +43,52 @@ export function converse(options: ConversationOptions): Talking {
       await Promise.resolve();
       // The others have their answers first: whoever reads that it is over need not wait for more.
       await settled(work);
-    }).finally(() => underWay.delete(work));
-    underWay.add(work);
+    }).finally(() => inFlight.delete(work));
+    inFlight.add(work);
     return work;
   };
   const answer = async (line: Line, shutDown: () => Promise<void>): Promise<void> => {
     const correlationId = randomUUID();
-    const principal = { ...visitor.principal, correlationId };
+    const principal = { ...mcpCaller.principal, correlationId };
     const caller: RpcCaller = {
-      visitor: { ...visitor, principal, correlationId },
+      mcpCaller: { ...mcpCaller, principal, correlationId },
       signal: gone.signal,
       shutDown,
     };
-    const found = await answerLine(desk, line, caller);
+    const found = await answerLine(dependencies, line, caller);
     if (found !== undefined) await write(output, `${JSON.stringify(found)}\n`, gone.signal);
   };
   const read = async (): Promise<void> => {
     const enough = AbortSignal.any([options.stop, shut.signal, gone.signal]);
     const leave = (): void => void input.destroy();
     enough.addEventListener('abort', leave, { once: true });
-    for await (const line of readLines(input, mostBytes)) {
+    for await (const line of readLines(input, maxBytes)) {
       if (enough.aborted) break;
       void begin(line);
-      while (underWay.size >= atOnce) await Promise.race(underWay);
+      while (inFlight.size >= concurrency) await Promise.race(inFlight);
     }
     enough.removeEventListener('abort', leave);
   };
   return { over: read(), settled };
 }
 
-type Found = RpcAnswer | readonly RpcAnswer[] | undefined;
+type LineAnswer = RpcAnswer | readonly RpcAnswer[] | undefined;
 
-function answerLine(desk: RpcDesk, line: Line, caller: RpcCaller): Promise<Found> | Found {
-  const { correlationId } = caller.visitor;
+function answerLine(
+  dependencies: RpcDependencies,
+  line: Line,
+  caller: RpcCaller,
+): Promise<LineAnswer> | LineAnswer {
+  const { correlationId } = caller.mcpCaller;
   if (line.kind === 'too-long') {
-    const message = `A line has at most ${mostBytes} bytes.`;
+    const message = `A line has at most ${maxBytes} bytes.`;
     return answerOf(null, refusedMessage('body_too_big', message, correlationId));
   }
   if (isBlank(line.bytes)) return undefined;
   const read = parseJson(line.bytes, depth, 'The line');
   return read.kind === 'refusal'
     ? answerOf(null, failedBy(read.error, correlationId))
-    : answerRpc(desk, read.value, caller);
+    : answerRpc(dependencies, read.value, caller);
 }
 
 const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);

@@ -5,10 +5,10 @@ import { converse } from './converse.ts';
 /** Until the client has gone or said `shutdown`. Rejects with OperationError where it cannot begin. */
 export function openRpc(options: StdioOptions, stop: AbortSignal): Promise<void> {
   const { settings, principal, version, input, output } = options;
-  return serveClient(options, stop, ({ door, contents, report }) =>
+  return serveClient(options, stop, ({ mcpEndpoint, contents, report }) =>
     converse({
-      desk: { door, tools: contents.tools, version, report },
-      visitor: { principal, choice: settings.toolsets },
+      dependencies: { mcpEndpoint, tools: contents.tools, version, report },
+      mcpCaller: { principal, choice: settings.toolsets },
       input,
       output,
       stop,

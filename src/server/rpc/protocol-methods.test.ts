@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { answerRpc } from './answer-rpc.ts';
-import { openRpcLab } from './rpc-lab.ts';
+import { openRpcFixture } from './rpc-fixture.ts';
 
-const ask = async (method: string, params?: object, lab = openRpcLab()): Promise<unknown> =>
+const ask = async (method: string, params?: object, fixture = openRpcFixture()): Promise<unknown> =>
   answerRpc(
-    lab.desk,
+    fixture.dependencies,
     { jsonrpc: '2.0', id: 1, method, ...(params === undefined ? {} : { params }) },
-    lab.caller,
+    fixture.caller,
   );
 
 test('[W6.1] initialize tells who answers, in the revision that was asked for', async () => {

@@ -5,12 +5,16 @@ import type { Json } from '../../kernel/index.ts';
 import { checkInput, OperationError } from '../../operations/index.ts';
 import type { ToolChoice } from '../mcp/contract/contents.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
-import { pageOfTools } from '../mcp/door/listed-tool.ts';
 import { instructionsFor } from '../mcp/instructions.ts';
-import type { RpcCaller, RpcDesk } from './rpc-desk.ts';
+import { pageOfTools } from '../mcp/protocol/listed-tool.ts';
+import type { RpcCaller, RpcDependencies } from './rpc-dependencies.ts';
 
 /** Throws OperationError. */
-export type ProtocolMethod = (desk: RpcDesk, params: JsonObject, caller: RpcCaller) => Promise<Json>;
+export type ProtocolMethod = (
+  dependencies: RpcDependencies,
+  params: JsonObject,
+  caller: RpcCaller,
+) => Promise<Json>;
 
 export const protocolMethods: ReadonlyMap<string, ProtocolMethod> = new Map<string, ProtocolMethod>([
   ['initialize', initialize],
@@ -27,7 +31,11 @@ const calling = z.looseObject({
   arguments: z.record(z.string(), z.json()).nullish(),
 });
 
-async function initialize({ version }: RpcDesk, params: JsonObject, { visitor }: RpcCaller): Promise<Json> {
+async function initialize(
+  { version }: RpcDependencies,
+  params: JsonObject,
+  { mcpCaller }: RpcCaller,
+): Promise<Json> {
   const [latest = ''] = SUPPORTED_PROTOCOL_VERSIONS;
   const { protocolVersion = latest } = checkInput('initialize', greeting, params);
   if (!SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion)) throw unknownVersion();
@@ -36,7 +44,7 @@ async function initialize({ version }: RpcDesk, params: JsonObject, { visitor }:
     // Nobody is told of changes: there is no way to them but their own requests.
     capabilities: { tools: { listChanged: false } },
     serverInfo: { name: 'signalbox', title: 'Signalbox', version },
-    instructions: instructionsFor(visitor.choice),
+    instructions: instructionsFor(mcpCaller.choice),
   };
 }
 
@@ -46,39 +54,52 @@ const withGuides = (choice: ToolChoice = []): ToolChoice => [
   'guides',
 ];
 
-async function listTools({ tools }: RpcDesk, params: JsonObject, { visitor }: RpcCaller): Promise<Json> {
+async function listTools(
+  { tools }: RpcDependencies,
+  params: JsonObject,
+  { mcpCaller }: RpcCaller,
+): Promise<Json> {
   const { cursor } = checkInput('tools/list', listing, params);
-  const listed = await tools.list(visitor.principal, withGuides(visitor.choice));
+  const listed = await tools.list(mcpCaller.principal, withGuides(mcpCaller.choice));
   try {
     // What is listed is JSON: it goes to clients of the protocol as it is.
     return pageOfTools(listed, cursor ?? undefined) as unknown as Json;
   } catch (error) {
-    throw error instanceof ProtocolError ? misfit(error.message, 'Call “tools/list” without it.') : error;
+    throw error instanceof ProtocolError
+      ? inputMismatch(error.message, 'Call “tools/list” without it.')
+      : error;
   }
 }
 
 /** As in the protocol: what goes wrong in a tool is a result that says so; an unknown tool is an error. */
-async function callTool({ door }: RpcDesk, params: JsonObject, caller: RpcCaller): Promise<Json> {
+async function callTool(
+  { mcpEndpoint }: RpcDependencies,
+  params: JsonObject,
+  caller: RpcCaller,
+): Promise<Json> {
   const { name, arguments: input } = checkInput('tools/call', calling, params);
-  const { signal, visitor } = caller;
-  const { status, body } = await door.invoke({ tool: name, input: input ?? {}, signal }, visitor);
+  const { signal, mcpCaller } = caller;
+  const { status, body } = await mcpEndpoint.invoke({ tool: name, input: input ?? {}, signal }, mcpCaller);
   if (body['error_code'] === 'unknown_tool') {
-    throw misfit(String(body['message']), 'Call “tools/list” for what there is.');
+    throw inputMismatch(String(body['message']), 'Call “tools/list” for what there is.');
   }
   const content = [{ type: 'text', text: JSON.stringify(body) }];
   return { content, structuredContent: body, ...(status === 200 ? {} : { isError: true }) };
 }
 
-async function shutDown(_: RpcDesk, __: JsonObject, { shutDown: end }: RpcCaller): Promise<Json> {
+async function shutDown(_: RpcDependencies, __: JsonObject, { shutDown: end }: RpcCaller): Promise<Json> {
   await end?.();
   return null;
 }
 
 function unknownVersion(): OperationError {
   const known = SUPPORTED_PROTOCOL_VERSIONS.join(', ');
-  return misfit('“protocolVersion” names a revision that is not known here.', `Send one of: ${known}.`);
+  return inputMismatch(
+    '“protocolVersion” names a revision that is not known here.',
+    `Send one of: ${known}.`,
+  );
 }
 
-function misfit(message: string, suggestedAction: string): OperationError {
+function inputMismatch(message: string, suggestedAction: string): OperationError {
   return new OperationError({ code: 'invalid_input', message, suggestedAction });
 }

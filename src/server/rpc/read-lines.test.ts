@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../../testing/index.ts';
 import { type Line, readLines } from './read-lines.ts';
 
-async function linesOf(pieces: readonly Uint8Array[], most: number): Promise<readonly string[]> {
+async function linesOf(pieces: readonly Uint8Array[], maxBytes: number): Promise<readonly string[]> {
   const lines: string[] = [];
-  for await (const line of readLines(Readable.from(pieces), most)) lines.push(textOf(line));
+  for await (const line of readLines(Readable.from(pieces), maxBytes)) lines.push(textOf(line));
   return lines;
 }
 
@@ -26,11 +26,11 @@ test(`[W6.1] lines are the same however they come in pieces (seed ${seed})`, asy
       pieces.push(bytes.subarray(at, at + size));
       at += size;
     }
-    const most = random.pick([5, 10, 1_000]);
-    const expected = lines.map((line) => (Buffer.byteLength(line) > most ? 'too long' : line));
+    const maxBytes = random.pick([5, 10, 1_000]);
+    const expected = lines.map((line) => (Buffer.byteLength(line) > maxBytes ? 'too long' : line));
     // An empty line at the end that is not ended is none.
     if (!isEnded && expected.at(-1) === '') expected.pop();
-    expect([round, await linesOf(pieces, most)]).toEqual([round, expected]);
+    expect([round, await linesOf(pieces, maxBytes)]).toEqual([round, expected]);
   }
 });
 

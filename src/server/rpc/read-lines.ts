@@ -9,7 +9,7 @@ export type Line =
 const newline = 0x0a;
 
 /** The last one need not be ended. A stream that breaks off ends the lines; what came of its last line is dropped. */
-export async function* readLines(input: Readable, mostBytes: number): AsyncGenerator<Line, void, undefined> {
+export async function* readLines(input: Readable, maxBytes: number): AsyncGenerator<Line, void, undefined> {
   let pieces: Uint8Array[] = [];
   let size = 0;
   let isLeftOut = false;
@@ -25,7 +25,7 @@ export async function* readLines(input: Readable, mostBytes: number): AsyncGener
       for (;;) {
         const end = rest.indexOf(newline);
         const piece = end < 0 ? rest : rest.subarray(0, end);
-        if (!isLeftOut && size + piece.length > mostBytes) {
+        if (!isLeftOut && size + piece.length > maxBytes) {
           isLeftOut = true;
           pieces = [];
           size = 0;

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createRateLimits } from '../auth/rate-limits.ts';
-import { createGate } from '../http/gate.ts';
-import { createAdmission } from '../http/guard-request.ts';
+import { createAuthenticator } from '../http/authenticator.ts';
+import { createHostPolicy } from '../http/guard-request.ts';
 import { createHttpApp } from '../http/http-app.ts';
-import { openPortLab } from '../http/port-lab.ts';
-import { scriptedDoor, scriptedOptions } from '../http/scripted-door.ts';
+import { openPortFixture } from '../http/port-fixture.ts';
+import { scriptedEndpoint, scriptedOptions } from '../http/scripted-endpoint.ts';
 
-const lab = openPortLab();
+const fixture = openPortFixture();
 
-afterEach(() => lab.clear());
+afterEach(() => fixture.clear());
 
 const post = (
   url: string,
@@ -25,7 +25,7 @@ const post = (
 const request = (id: unknown, method = 'w_hello') => ({ jsonrpc: '2.0', id, method });
 
 test('[W6.1] a message is answered with status 200, whatever became of it', async () => {
-  const { server, door } = await lab.serve({
+  const { server, mcpEndpoint } = await fixture.serve({
     invoke: async ({ tool }) =>
       tool === 'w_hello'
         ? { status: 200, body: { said: 'hello' } }
@@ -37,23 +37,26 @@ test('[W6.1] a message is answered with status 200, whatever became of it', asyn
     { jsonrpc: '2.0', id: 'a', result: { said: 'hello' } },
   ]);
   expect(found.headers.get('content-type')).toBe('application/json');
-  expect(door.invoked[0]?.visitor).toMatchObject({ correlationId: 'trace-1', principal: { subject: 'ann' } });
+  expect(mcpEndpoint.invoked[0]?.caller).toMatchObject({
+    correlationId: 'trace-1',
+    principal: { subject: 'ann' },
+  });
   const missing = await post(server.url, JSON.stringify(request('b', 'cases_status')));
   expect([missing.status, await missing.json()]).toMatchObject([200, { id: 'b', error: { code: -32005 } }]);
 });
 
 test('[W6.1] notifications alone are answered with 204, once they are done', async () => {
-  const { server, door } = await lab.serve();
+  const { server, mcpEndpoint } = await fixture.serve();
   const one = { jsonrpc: '2.0', method: 'w_hello' };
   for (const body of [one, [one, one]]) {
     const answer = await post(server.url, JSON.stringify(body));
     expect([answer.status, await answer.text()]).toEqual([204, '']);
   }
-  expect(door.invoked).toHaveLength(3);
+  expect(mcpEndpoint.invoked).toHaveLength(3);
 });
 
 test('[W6.1] a body that is no JSON, or nested too deeply, is answered by the protocol', async () => {
-  const { server } = await lab.serve();
+  const { server } = await fixture.serve();
   const rows: readonly (readonly [body: string | Uint8Array, code: number])[] = [
     ['{"jsonrpc": "2.0", "method"', -32700],
     ['', -32700],
@@ -71,7 +74,7 @@ test('[W6.1] a body that is no JSON, or nested too deeply, is answered by the pr
 });
 
 test('[W6.1] what is refused before it is read has its status, and is said as JSON-RPC all the same', async () => {
-  const { server } = await lab.serve({}, { bodyBytes: 1_000 });
+  const { server } = await fixture.serve({}, { bodyBytes: 1_000 });
   const big = await post(server.url, JSON.stringify(request('x'.repeat(2_000))));
   expect([big.status, await big.json()]).toMatchObject([
     413,
@@ -88,24 +91,28 @@ test('[W6.1] what is refused before it is read has its status, and is said as JS
 });
 
 test('[W6.1] shutdown over HTTP ends nothing', async () => {
-  const { server } = await lab.serve();
+  const { server } = await fixture.serve();
   const answer = await post(server.url, JSON.stringify(request(1, 'shutdown')));
   expect([answer.status, await answer.json()]).toEqual([200, { jsonrpc: '2.0', id: 1, result: null }]);
   expect((await post(server.url, JSON.stringify(request(2)))).status).toBe(200);
 });
 
 test('[W6.1][W7.1] each message of a batch counts as a request, and a batch beyond the rate is not begun', async () => {
-  const door = scriptedDoor();
+  const mcpEndpoint = scriptedEndpoint();
   const rates = createRateLimits({ principal: 1, tenant: null, burst: 10 }, () => 0);
-  const gate = createGate({
+  const authenticator = createAuthenticator({
     identify: () => developmentPrincipal('ann'),
     rates,
     demandsTls: false,
     wrongCredentials: 10,
     recheckEvery: 1_000,
   });
-  const admission = createAdmission(true, []);
-  const app = createHttpApp(scriptedOptions({ door, gateAt: () => gate }), admission, 'http://localhost');
+  const hostPolicy = createHostPolicy(true, []);
+  const app = createHttpApp(
+    scriptedOptions({ mcpEndpoint, authenticatorFor: () => authenticator }),
+    hostPolicy,
+    'http://localhost',
+  );
   const send = async (count: number): Promise<readonly [status: number, answer: unknown]> => {
     const body = JSON.stringify(Array.from({ length: count }, (_, id) => request(id)));
     const headers = { 'content-type': 'application/json', host: 'localhost' };
@@ -114,5 +121,5 @@ test('[W6.1][W7.1] each message of a batch counts as a request, and a batch beyo
   };
   expect((await send(8))[0]).toBe(200);
   expect(await send(5)).toMatchObject([429, { jsonrpc: '2.0', id: null, error: { code: -32008 } }]);
-  expect(door.invoked).toHaveLength(8);
+  expect(mcpEndpoint.invoked).toHaveLength(8);
 });

@@ -7,14 +7,14 @@ import type { HttpLimits } from '../http/http-limits.ts';
 import { jsonResponse } from '../http/json-response.ts';
 import { readJson } from '../http/read-json.ts';
 import type { Refusal } from '../http/refusal.ts';
+import type { AuthenticatedContext, OperationNote } from '../http/request-context.ts';
 import type { Answered, Route } from '../http/route.ts';
-import type { KnownVisit, OperationNote } from '../http/visit.ts';
 import type { CallRecord } from '../mcp/contract/call-record.ts';
-import { answerRpc, mostInBatch } from './answer-rpc.ts';
+import { answerRpc, maxBatchSize } from './answer-rpc.ts';
 import { answerOf, failedBy } from './rpc-answer.ts';
-import type { RpcDesk } from './rpc-desk.ts';
+import type { RpcDependencies } from './rpc-dependencies.ts';
 
-interface RpcRouteOptions extends RpcDesk {
+interface RpcRouteOptions extends RpcDependencies {
   readonly budget: BodyBudget;
   readonly limits: HttpLimits;
 }
@@ -23,27 +23,27 @@ export function createRpcRoute(options: RpcRouteOptions): Route {
   return {
     path: '/rpc',
     access: 'known',
-    speaks: 'rpc',
-    methods: { POST: (visit) => answerPost(options, visit) },
+    errorFormat: 'rpc',
+    methods: { POST: (context) => answerPost(options, context) },
   };
 }
 
-async function answerPost(options: RpcRouteOptions, visit: KnownVisit): Promise<Answered> {
-  const { request, correlationId, principal, choice, note } = visit;
-  const body = await readJson(visit, options.budget, options.limits);
-  if (body.kind === 'refusal') return saidByProtocol(body, correlationId) ?? body;
+async function answerPost(options: RpcRouteOptions, context: AuthenticatedContext): Promise<Answered> {
+  const { request, correlationId, principal, choice, note } = context;
+  const body = await readJson(context, options.budget, options.limits);
+  if (body.kind === 'refusal') return protocolAnswer(body, correlationId) ?? body;
   const { value } = body;
-  const tooFast = chargeRest(visit, value);
+  const tooFast = chargeRest(context, value);
   if (tooFast !== undefined) return tooFast;
-  const story = storyOf(value);
-  const visitor = { principal, correlationId, choice, note: story.note };
-  const answer = await answerRpc(options, value, { visitor, signal: request.signal });
-  note(story.tell());
+  const callLog = createCallLog(value);
+  const mcpCaller = { principal, correlationId, choice, note: callLog.note };
+  const answer = await answerRpc(options, value, { mcpCaller, signal: request.signal });
+  note(callLog.summarize());
   return answer === undefined ? new Response(null, { status: 204 }) : jsonResponse(answer);
 }
 
 /** A body that was taken, and is no message. */
-function saidByProtocol({ error }: Refusal, correlationId: string): Response | undefined {
+function protocolAnswer({ error }: Refusal, correlationId: string): Response | undefined {
   if (!unreadable.has(error.details.code)) return undefined;
   return jsonResponse(answerOf(null, failedBy(error, correlationId)));
 }
@@ -51,17 +51,17 @@ function saidByProtocol({ error }: Refusal, correlationId: string): Response | u
 const unreadable: ReadonlySet<string> = new Set(['malformed_json', 'nested_too_deeply']);
 
 /** Each message of a batch counts as a request. */
-function chargeRest(visit: KnownVisit, value: unknown): Refusal | undefined {
-  const count = Array.isArray(value) && value.length <= mostInBatch ? value.length : 1;
-  return count > 1 ? visit.charge(count - 1) : undefined;
+function chargeRest(context: AuthenticatedContext, value: unknown): Refusal | undefined {
+  const count = Array.isArray(value) && value.length <= maxBatchSize ? value.length : 1;
+  return count > 1 ? context.charge(count - 1) : undefined;
 }
 
 /** One line of the log is about all calls of a request: their tools, and the first thing that went wrong. */
-function storyOf(value: unknown): { note(record: CallRecord): void; tell(): OperationNote } {
+function createCallLog(value: unknown): { note(record: CallRecord): void; summarize(): OperationNote } {
   const calls: CallRecord[] = [];
   return {
     note: (record) => void calls.push(record),
-    tell() {
+    summarize() {
       const tools = [...new Set(calls.map(({ tool }) => tool).filter((tool) => tool !== ''))];
       const operation = [...(Array.isArray(value) ? ['batch'] : []), ...tools.slice(0, 10)].join(' ');
       const code = calls.find((each) => each.code !== null)?.code ?? null;

@@ -4,16 +4,16 @@ import { OperationError } from '../../operations/index.ts';
 import { createFakeClock } from '../../testing/index.ts';
 import { httpLimits } from '../http/http-limits.ts';
 import type { HttpOptions } from '../http/http-options.ts';
-import type { FeedPage } from './narrate.ts';
-import { type Feed, nothing, openStreamLab, silence } from './stream-lab.ts';
+import type { FeedPage } from './format-event-stream.ts';
+import { emptyPage, type Feed, openStreamFixture, silentFeed } from './stream-fixture.ts';
 
-const lab = openStreamLab();
+const fixture = openStreamFixture();
 
-afterEach(() => lab.clear());
+afterEach(() => fixture.clear());
 
 async function serve(feeds: readonly Feed[], more: Partial<HttpOptions> = {}) {
   const clock = createFakeClock(1_000_000);
-  return { ...(await lab.serve(feeds, { clock, ...more })), clock };
+  return { ...(await fixture.serve(feeds, { clock, ...more })), clock };
 }
 
 const event = (place: string, value: object = {}) => ({
@@ -24,7 +24,7 @@ const event = (place: string, value: object = {}) => ({
 });
 
 test('[W5.1] a stream begins at once, with its place, and says how to come back', async () => {
-  const { open } = await serve([() => nothing('p0'), silence('p0')]);
+  const { open } = await serve([() => emptyPage('p0'), silentFeed('p0')]);
   const client = await open();
   await client.until(() => client.lastEventId === 'p0');
   expect(client.status).toBe(200);
@@ -38,10 +38,10 @@ test('[W5.1] a stream begins at once, with its place, and says how to come back'
 
 test('[W5.1] events come with the place to go on from, each as one line of JSON', async () => {
   const page: FeedPage = {
-    ...nothing('p2'),
+    ...emptyPage('p2'),
     events: [event('p1', { text: 'a\nb\u2028' }), { ...event('p2'), kind: 'run' }],
   };
-  const { open, asked, questions } = await serve([() => nothing('p0'), () => page, silence('p2')]);
+  const { open, asked, questions } = await serve([() => emptyPage('p0'), () => page, silentFeed('p2')]);
   const client = await open();
   expect(await client.heard(2)).toEqual([
     { id: 'p1', event: 'journal', data: { run: 'r', text: 'a\nb\u2028' } },
@@ -52,7 +52,7 @@ test('[W5.1] events come with the place to go on from, each as one line of JSON'
 });
 
 test('[W5.1] what is asked for goes to the feed; the header goes before the address', async () => {
-  const { open, asked } = await serve([() => nothing('p0'), silence('p0')]);
+  const { open, asked } = await serve([() => emptyPage('p0'), silentFeed('p0')]);
   await open('/v1/events?types=run,journal&run=r1&workflow=w&after=old', { lastEventId: 'new' });
   expect(asked[0]).toMatchObject({
     operation: 'feed.read',
@@ -60,7 +60,7 @@ test('[W5.1] what is asked for goes to the feed; the header goes before the addr
   });
   await open('/v1/items/events?after=old');
   expect(asked.at(-1)?.operation).toBe('feed.items');
-  const run = await serve([() => nothing('p0'), silence('p0')]);
+  const run = await serve([() => emptyPage('p0'), silentFeed('p0')]);
   await run.open('/v1/runs/r%201/events');
   expect(run.asked[0]).toMatchObject({
     operation: 'feed.read',
@@ -96,7 +96,11 @@ test('[W5.1] what the feed refuses is refused before the stream begins', async (
 });
 
 test('[W5.1] every fifteen seconds without news there is a sign of life, which holds the place', async () => {
-  const { open, clock, questions } = await serve([() => nothing('p0'), () => nothing('p5'), silence('p5')]);
+  const { open, clock, questions } = await serve([
+    () => emptyPage('p0'),
+    () => emptyPage('p5'),
+    silentFeed('p5'),
+  ]);
   const client = await open();
   await questions(3);
   for (let beats = 1; beats <= 3; beats++) {
@@ -108,8 +112,8 @@ test('[W5.1] every fifteen seconds without news there is a sign of life, which h
 });
 
 test('[W5.1] whoever missed something that is not kept is told, and the stream goes on', async () => {
-  const lost: FeedPage = { ...nothing('p9'), lost: true, events: [event('p9')] };
-  const { open } = await serve([() => lost, silence('p9')]);
+  const lost: FeedPage = { ...emptyPage('p9'), lost: true, events: [event('p9')] };
+  const { open } = await serve([() => lost, silentFeed('p9')]);
   const client = await open('/v1/events', { lastEventId: 'p1' });
   expect(await client.heard(2)).toEqual([
     { id: 'p1', event: 'lost', data: { message: expect.stringContaining('list anew') } },
@@ -118,7 +122,7 @@ test('[W5.1] whoever missed something that is not kept is told, and the stream g
 });
 
 test('[W5.1] the stream of a run ends with it, and whoever has seen that need not come again', async () => {
-  const over: FeedPage = { ...nothing('p3'), events: [event('p3')], ended: true };
+  const over: FeedPage = { ...emptyPage('p3'), events: [event('p3')], ended: true };
   const { open } = await serve([() => over]);
   const client = await open('/v1/runs/r/events');
   await client.ended;
@@ -127,7 +131,7 @@ test('[W5.1] the stream of a run ends with it, and whoever has seen that need no
     ['p3~end', 'end'],
   ]);
   expect(client.events[1]?.data).toMatchObject({ reason: 'run_ended' });
-  const { open: come, asked } = await serve([() => ({ ...nothing('p3'), ended: true })]);
+  const { open: come, asked } = await serve([() => ({ ...emptyPage('p3'), ended: true })]);
   const again = await come('/v1/runs/r/events', { lastEventId: 'p3~end' });
   expect([again.status, asked[0]?.input['after']]).toEqual([204, 'p3']);
   // Whoever has not seen it is told.
@@ -137,8 +141,8 @@ test('[W5.1] the stream of a run ends with it, and whoever has seen that need no
 });
 
 test('[W5.1] with follow=true it goes on after the end', async () => {
-  const over: FeedPage = { ...nothing('p3'), events: [event('p3')], ended: true };
-  const { open, questions } = await serve([() => over, silence('p3')]);
+  const over: FeedPage = { ...emptyPage('p3'), events: [event('p3')], ended: true };
+  const { open, questions } = await serve([() => over, silentFeed('p3')]);
   const client = await open('/v1/runs/r/events?follow=true');
   await client.heard(1);
   await questions(2);
@@ -150,7 +154,7 @@ test('[W5.1] a feed that cannot be read now is asked again; one that will not be
   const trouble: Feed = () =>
     Promise.reject(new OperationError({ code: 'engine_unavailable', message: 'Nobody there.' }));
   const gone: Feed = () => Promise.reject(new OperationError({ code: 'run_not_found', message: 'Gone.' }));
-  const { open, clock, questions } = await serve([() => nothing('p0'), trouble, trouble, gone], {
+  const { open, clock, questions } = await serve([() => emptyPage('p0'), trouble, trouble, gone], {
     report: (line) => void reports.push(line),
   });
   const client = await open();
@@ -169,10 +173,10 @@ test('[W5.1] a feed that cannot be read now is asked again; one that will not be
 
 test('[W5.1] of what is too large to pass between processes less is asked for at once', async () => {
   const large: Feed = ({ input }) => {
-    if (Number(input['limit']) <= 7) return { ...nothing('p1'), events: [event('p1')] };
+    if (Number(input['limit']) <= 7) return { ...emptyPage('p1'), events: [event('p1')] };
     return Promise.reject(new OperationError({ code: 'result_too_large', message: 'Too large.' }));
   };
-  const { open, asked, questions } = await serve([large, large, large, silence('p1')]);
+  const { open, asked, questions } = await serve([large, large, large, silentFeed('p1')]);
   const client = await open('/v1/events?after=p0');
   await client.heard(1);
   await questions(4);
@@ -181,7 +185,7 @@ test('[W5.1] of what is too large to pass between processes less is asked for at
 
 test('[W5.1] while the feed cannot be read, a server that closes leaves nothing behind', async () => {
   const trouble: Feed = () => Promise.reject(new Error('broken'));
-  const { server, open, clock, questions } = await serve([() => nothing('p0'), trouble], {
+  const { server, open, clock, questions } = await serve([() => emptyPage('p0'), trouble], {
     report: () => {},
   });
   const client = await open();
@@ -194,7 +198,7 @@ test('[W5.1] while the feed cannot be read, a server that closes leaves nothing 
 });
 
 test('[W5.1] a server that closes tells every stream, and does not wait for them', async () => {
-  const { server, open, questions } = await serve([() => nothing('p0'), silence('p0')]);
+  const { server, open, questions } = await serve([() => emptyPage('p0'), silentFeed('p0')]);
   const clients = [await open()];
   await questions(2);
   clients.push(await open('/v1/items/events'));
@@ -208,9 +212,9 @@ test('[W5.1] a server that closes tells every stream, and does not wait for them
 test('[W5.1] whoever does not read is asked for no more, and let go in the end', async () => {
   const value = { text: 'x'.repeat(100_000) };
   let page = 0;
-  const endless: Feed = () => ({ ...nothing(`p${++page}`), events: [event(`p${page}`, value)] });
+  const endless: Feed = () => ({ ...emptyPage(`p${++page}`), events: [event(`p${page}`, value)] });
   const { server, asked, open } = await serve([endless], {
-    limits: { ...httpLimits, farewell: 50, drainTimeout: 100 },
+    limits: { ...httpLimits, closeTimeout: 50, drainTimeout: 100 },
     streamQuotas: { perPrincipal: 1, perTenant: null },
   });
   const { host, port } = new URL(server.url);

@@ -1,15 +1,15 @@
 /** Server-sent events of what happens: of everything, of one run, of work items [W5.1, W5.2]. */
 import { OperationError, type Principal, systemClock } from '../../operations/index.ts';
 import type { HttpOptions } from '../http/http-options.ts';
-import { markLasting } from '../http/lasting-requests.ts';
+import { markRequestLongLived } from '../http/long-lived-requests.ts';
+import type { AuthenticatedContext } from '../http/request-context.ts';
 import type { Answered, Route } from '../http/route.ts';
 import { streamText } from '../http/stream-text.ts';
-import type { KnownVisit } from '../http/visit.ts';
-import { type FeedPage, narrate } from './narrate.ts';
+import { type FeedPage, formatEventStream } from './format-event-stream.ts';
 import { OpenStreams } from './open-streams.ts';
-import { SharedQuestions } from './shared-questions.ts';
-import { readOrder, type StreamOrder, type StreamWay, streamWays } from './stream-order.ts';
-import { Vigil, type VigilTimes } from './vigil.ts';
+import { RequestCoalescer } from './request-coalescer.ts';
+import { StreamMonitor, type StreamMonitorTimes } from './stream-monitor.ts';
+import { readStreamRequest, type StreamRequest, type StreamRoute, streamRoutes } from './stream-request.ts';
 
 type StreamsOptions = Pick<HttpOptions, 'call' | 'report' | 'streamQuotas' | 'clock'>;
 
@@ -23,23 +23,23 @@ export interface Streams {
   close(): void;
 }
 
-const times: VigilTimes = { beatEvery: 15_000, recheckEvery: 30_000 };
+const times: StreamMonitorTimes = { heartbeatInterval: 15_000, recheckEvery: 30_000 };
 /** Events that are read at once, and how long one question waits for some, in milliseconds. */
 const pageSize = 100;
-const longestWait = 20_000;
+const maxWait = 20_000;
 
 export function createStreams(options: StreamsOptions): Streams {
   const open = new OpenStreams(options.streamQuotas);
-  const questions = new SharedQuestions(options.call);
-  const routeOf = (way: StreamWay): Route => ({
-    path: way.path,
+  const coalescer = new RequestCoalescer(options.call);
+  const routeOf = (route: StreamRoute): Route => ({
+    path: route.path,
     access: 'known',
-    speaks: 'problem',
+    errorFormat: 'problem',
     streams: true,
-    methods: { GET: (visit) => openStream({ ...options, open, questions }, way, visit) },
+    methods: { GET: (context) => openStream({ ...options, open, coalescer }, route, context) },
   });
   return {
-    routes: Object.values(streamWays).map(routeOf),
+    routes: Object.values(streamRoutes).map(routeOf),
     get open() {
       return open.size;
     },
@@ -48,47 +48,51 @@ export function createStreams(options: StreamsOptions): Streams {
   };
 }
 
-interface StreamDesk extends StreamsOptions {
+interface StreamDependencies extends StreamsOptions {
   readonly open: OpenStreams;
-  readonly questions: SharedQuestions;
+  readonly coalescer: RequestCoalescer;
 }
 
-async function openStream(desk: StreamDesk, way: StreamWay, visit: KnownVisit): Promise<Answered> {
-  const { clock = systemClock, report, open } = desk;
-  const { request, params, principal, note } = visit;
-  const order = readOrder(way, request, params, principal);
-  const { operation, filters, follows } = order;
+async function openStream(
+  dependencies: StreamDependencies,
+  route: StreamRoute,
+  context: AuthenticatedContext,
+): Promise<Answered> {
+  const { clock = systemClock, report, open } = dependencies;
+  const { request, params, principal, note } = context;
+  const streamRequest = readStreamRequest(route, request, params, principal);
+  const { operation, filters, follows } = streamRequest;
   const run = typeof filters['run'] === 'string' ? filters['run'] : null;
-  const vigil = new Vigil(clock, visit, times);
+  const monitor = new StreamMonitor(clock, context, times);
   let leave = (): void => {};
   try {
-    leave = open.enter(principal, () => vigil.finish(shuttingDown));
+    leave = open.enter(principal, () => monitor.finish(shuttingDown));
     // Whatever is refused is refused before the stream begins.
-    const first = await read(desk, vigil, order, order.after, 0);
+    const first = await read(dependencies, monitor, streamRequest, streamRequest.after, 0);
     note({ operation, code: null, run });
-    if (order.sawEnd && first.ended && first.events.length === 0 && !follows) {
-      return nothingMore(vigil, leave);
+    if (streamRequest.sawEnd && first.ended && first.events.length === 0 && !follows) {
+      return nothingMore(monitor, leave);
     }
-    const narration = narrate({
-      place: order.after ?? first.cursor,
+    const eventStream = formatEventStream({
+      startCursor: streamRequest.after ?? first.cursor,
       first,
       follows,
-      vigil,
+      monitor,
       clock,
       report,
-      next: (after) => read(desk, vigil, order, after, longestWait),
+      next: (after) => read(dependencies, monitor, streamRequest, after, maxWait),
     });
-    markLasting(request);
+    markRequestLongLived(request);
     return new Response(
-      streamText(narration, () => {
-        vigil.stop();
+      streamText(eventStream, () => {
+        monitor.stop();
         leave();
-        note({ operation, code: vigil.end?.error_code ?? null, run });
+        note({ operation, code: monitor.end?.error_code ?? null, run });
       }),
       { headers },
     );
   } catch (error) {
-    vigil.stop();
+    monitor.stop();
     leave();
     throw error;
   }
@@ -107,16 +111,16 @@ const shuttingDown = {
 } as const;
 
 /** By this answer a browser knows that it need not come again. */
-function nothingMore(vigil: Vigil, leave: () => void): Response {
-  vigil.stop();
+function nothingMore(monitor: StreamMonitor, leave: () => void): Response {
+  monitor.stop();
   leave();
   return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } });
 }
 
 async function read(
-  { questions }: StreamDesk,
-  { principal, over }: Vigil,
-  { operation, filters, isPersonal }: StreamOrder,
+  { coalescer }: StreamDependencies,
+  { principal, over }: StreamMonitor,
+  { operation, filters, isPersonal }: StreamRequest,
   after: string | undefined,
   waitMs: number,
 ): Promise<FeedPage> {
@@ -124,7 +128,7 @@ async function read(
     const input = { ...filters, ...(after === undefined ? {} : { after }), limit, waitMs };
     try {
       // What the operation gives is what its own type says.
-      return (await questions.ask(principal, { operation, input, isPersonal }, over)) as unknown as FeedPage;
+      return (await coalescer.ask(principal, { operation, input, isPersonal }, over)) as unknown as FeedPage;
     } catch (error) {
       if (limit === 1 || !isTooLarge(error)) throw error;
     }

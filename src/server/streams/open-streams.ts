@@ -58,10 +58,10 @@ export class OpenStreams {
   }
 }
 
-function tooMany(who: string, most: number): OperationError {
+function tooMany(who: string, limit: number): OperationError {
   return new OperationError({
     code: 'too_many_streams',
-    message: `${who} ${most} streams already, which is as many as may be open at once.`,
+    message: `${who} ${limit} streams already, which is as many as may be open at once.`,
     context: { retryAfterMs },
   });
 }

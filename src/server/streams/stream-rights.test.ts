@@ -3,19 +3,19 @@ import { OperationError } from '../../operations/index.ts';
 import { createFakeClock } from '../../testing/index.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import { refuse } from '../http/refusal.ts';
-import { ann, type Feed, nothing, openStreamLab, silence } from './stream-lab.ts';
+import { ann, emptyPage, type Feed, openStreamFixture, silentFeed } from './stream-fixture.ts';
 
-const lab = openStreamLab();
+const fixture = openStreamFixture();
 
-afterEach(() => lab.clear());
+afterEach(() => fixture.clear());
 
 async function serve(feeds: readonly Feed[], more: Partial<HttpOptions> = {}) {
   const clock = createFakeClock(1_000_000);
-  return { ...(await lab.serve(feeds, { clock, ...more })), clock };
+  return { ...(await fixture.serve(feeds, { clock, ...more })), clock };
 }
 
 test('[W5.2] each kind needs its scope; where nobody chooses, there is what one may see', async () => {
-  const { open, asked, identity } = await serve([() => nothing('p0'), silence('p0')]);
+  const { open, asked, identity } = await serve([() => emptyPage('p0'), silentFeed('p0')]);
   identity.who = { ...ann, scopes: new Set(['workflows:query']) };
   for (const path of ['/v1/events?types=item', '/v1/events?types=run,item', '/v1/items/events']) {
     const client = await open(path);
@@ -40,8 +40,8 @@ test('[W5.2] each kind needs its scope; where nobody chooses, there is what one 
 
 test('[W5.2] when the rights of its principal end, so does the stream, and says so', async () => {
   const concluded: unknown[] = [];
-  const { open, clock, identity, questions } = await serve([() => nothing('p0'), silence('p0')], {
-    conclude: ({ operation, code }) => void concluded.push([operation, code]),
+  const { open, clock, identity, questions } = await serve([() => emptyPage('p0'), silentFeed('p0')], {
+    onRequestEnded: ({ operation, code }) => void concluded.push([operation, code]),
   });
   const client = await open();
   await questions(2);
@@ -63,13 +63,13 @@ test('[W5.2] when the rights of its principal end, so does the stream, and says 
 
 test('[W5.2] credentials that are somebody else’s end it; fewer rights are those that the feed is read with', async () => {
   const { open, clock, identity, asked, questions } = await serve([
-    () => nothing('p0'),
+    () => emptyPage('p0'),
     // Answers when it is asked for the first time with fewer rights.
     async () => {
       await expect.poll(() => identity.who).not.toBe(ann);
-      return nothing('p1');
+      return emptyPage('p1');
     },
-    silence('p1'),
+    silentFeed('p1'),
   ]);
   const client = await open();
   await questions(2);
@@ -87,7 +87,7 @@ test('[W5.2] credentials that are somebody else’s end it; fewer rights are tho
 });
 
 test('[W7.2] a principal and a tenant have so many streams at once; one that ends makes room', async () => {
-  const { open, identity } = await serve([() => nothing('p0'), silence('p0')], {
+  const { open, identity } = await serve([() => emptyPage('p0'), silentFeed('p0')], {
     streamQuotas: { perPrincipal: 2, perTenant: 3 },
   });
   const first = await open();

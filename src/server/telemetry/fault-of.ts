@@ -2,10 +2,10 @@
 import type { LogFields } from './log-entry.ts';
 
 export function faultOf(error: unknown, redact: (text: string) => string): LogFields {
-  return { fault: error instanceof Error ? redact(describe(error)).slice(0, longest) : typeof error };
+  return { fault: error instanceof Error ? redact(describe(error)).slice(0, maxLength) : typeof error };
 }
 
-const longest = 8_000;
+const maxLength = 8_000;
 
 function describe(error: Error): string {
   const { name, message, stack } = error;

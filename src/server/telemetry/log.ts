@@ -35,14 +35,14 @@ function createLog(level: Level, redact: LogOptions['redact'], write: WriteEntry
   const note = (at: Level, message: string, fields: LogFields, line: () => string): void => {
     if (!written.has(at)) return;
     const clean = (text: string): string => cutEnd(redact(text));
-    const told = Object.entries(fields).map(([name, value]) => [
+    const cleaned = Object.entries(fields).map(([name, value]) => [
       name,
       typeof value === 'string' ? clean(value) : value,
     ]);
     write({
       level: at,
       message: clean(message),
-      fields: Object.fromEntries(told),
+      fields: Object.fromEntries(cleaned),
       line: () => clean(line()),
     });
   };
@@ -80,8 +80,8 @@ function describeRequest(record: RequestRecord): string {
 }
 
 /** Longer than the place of any mistake. */
-const longest = 10_000;
+const maxLength = 10_000;
 
-const cutEnd = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const cutEnd = (text: string): string => (text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 
 const took = (milliseconds: number): string => `${Math.round(milliseconds)} ms`;

@@ -5,7 +5,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { errorTable, isErrorCode, type ServiceStatus } from '../../operations/index.ts';
 import type { CallRecord } from '../mcp/contract/call-record.ts';
-import type { OpenThings } from '../mcp/contract/mcp-door.ts';
+import type { OpenCounts } from '../mcp/contract/mcp-endpoint.ts';
 import type { RequestRecord } from './request-record.ts';
 
 export interface Metrics {
@@ -15,12 +15,12 @@ export interface Metrics {
   /** The keys of an issuer were asked for. */
   noteKeyFetch(outcome: 'ok' | 'failed'): void;
   /** Only what is of the tenant whose status it is. @param status null where the house does not answer */
-  writeHouse(status: ServiceStatus | null): Promise<string>;
+  writeAppMetrics(status: ServiceStatus | null): Promise<string>;
   /** Those of the process, too. @param status null where the house does not answer */
   write(open: OpenFigures, status: ServiceStatus | null): Promise<string>;
 }
 
-export interface OpenFigures extends OpenThings {
+export interface OpenFigures extends OpenCounts {
   /** Of server-sent events. */
   readonly streams: number;
 }
@@ -99,19 +99,19 @@ export function createMetrics({ tenants }: MetricsOptions): Metrics {
       if (code !== null && reason !== undefined) refusals.inc({ reason, code });
     },
     noteKeyFetch: (outcome) => keyFetches.inc({ outcome }),
-    writeHouse,
+    writeAppMetrics,
     async write(open, status) {
       sessions.set(open.sessions);
       subscriptions.set(open.subscriptions);
       streams.set(open.streams);
       openCalls.set(open.calls);
-      return `${await register.metrics()}${await writeHouse(status)}`;
+      return `${await register.metrics()}${await writeAppMetrics(status)}`;
     },
   };
 }
 
 /** Of the tenant of whoever asks: others may ask at the same time, so nothing of it is kept. */
-function writeHouse(status: ServiceStatus | null): Promise<string> {
+function writeAppMetrics(status: ServiceStatus | null): Promise<string> {
   const register = new Registry();
   const registers = [register];
   const gauge = (name: string, help: string, value: number): void =>

@@ -48,16 +48,13 @@ export const connectorCase = (
 });
 
 /** Long enough for a busy machine; the engine itself gives up a call that it has broken off after as long. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Throws where it does not end. */
 export async function ends<Value>(promise: Promise<Value>, what: string): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new assert.AssertionError({ message: `${what} does not end` })),
-      patience,
-    );
+    timer = setTimeout(() => reject(new assert.AssertionError({ message: `${what} does not end` })), timeout);
   });
   try {
     return await Promise.race([promise, late]);

@@ -2,12 +2,12 @@
 import { argumentCases, callCases } from './connector-calls.ts';
 import type { ConnectorCase } from './connector-case.ts';
 import { endingCases } from './connector-endings.ts';
-import { offerCases } from './connector-offers.ts';
+import { listingCases } from './connector-listings.ts';
 
 export const connectorCases: Readonly<
   Record<'offers' | 'calls' | 'arguments' | 'endings', readonly ConnectorCase[]>
 > = {
-  offers: offerCases,
+  offers: listingCases,
   calls: callCases,
   arguments: argumentCases,
   endings: endingCases,

@@ -74,11 +74,23 @@ export function subscriptionChoices(
   limit: number,
 ): readonly Choice[] {
   const id = random.pick(targets);
-  const along = randomAlong(random, tenant, time);
+  const receiptsAndAudit = randomReceiptsAndAudit(random, tenant, time);
   return [
-    [3, () => subscribeStep(randomSubscription(random, tenant), along)],
-    [1, () => ({ what: 'renew', act: (store) => store.subscriptions.renew(tenant, id, time + 5, along) })],
-    [0.7, () => ({ what: 'unsubscribe', act: (store) => store.subscriptions.remove(tenant, id, along) })],
+    [3, () => subscribeStep(randomSubscription(random, tenant), receiptsAndAudit)],
+    [
+      1,
+      () => ({
+        what: 'renew',
+        act: (store) => store.subscriptions.renew(tenant, id, time + 5, receiptsAndAudit),
+      }),
+    ],
+    [
+      0.7,
+      () => ({
+        what: 'unsubscribe',
+        act: (store) => store.subscriptions.remove(tenant, id, receiptsAndAudit),
+      }),
+    ],
     [
       1,
       () => {
@@ -118,7 +130,7 @@ function randomSubscription(random: Random, tenant: string): Subscription {
   });
 }
 
-const randomAlong = (random: Random, tenant: string, at: number): WrittenAlong => ({
+const randomReceiptsAndAudit = (random: Random, tenant: string, at: number): WrittenAlong => ({
   audit: [],
   receipts: random.chance(0.2)
     ? [sampleReceipt({ tenant, key: random.pick(receiptKeys), at, expiresAt: at + random.int(times) })]
@@ -126,9 +138,9 @@ const randomAlong = (random: Random, tenant: string, at: number): WrittenAlong =
 });
 
 /** An id is given once: whoever wants it again is refused by every store. */
-const subscribeStep = (subscription: Subscription, along: WrittenAlong): StoreStep => ({
+const subscribeStep = (subscription: Subscription, receiptsAndAudit: WrittenAlong): StoreStep => ({
   what: 'subscribe',
-  act: (store) => store.subscriptions.add(subscription, along).catch(() => 'taken'),
+  act: (store) => store.subscriptions.add(subscription, receiptsAndAudit).catch(() => 'taken'),
 });
 
 function dueStep(random: Random, time: number, limit: number): StoreStep {

@@ -1,16 +1,16 @@
 /** Reads page after page until one is empty; a store that never comes to an end fails instead of going on for ever. */
 import assert from 'node:assert/strict';
 
-const most = 100;
+const maxPages = 100;
 
 export async function readPages<Thing>(
   page: (last: Thing | undefined) => Promise<readonly Thing[]>,
 ): Promise<readonly Thing[]> {
   const seen: Thing[] = [];
-  for (let count = 0; count < most; count++) {
+  for (let count = 0; count < maxPages; count++) {
     const things = await page(seen.at(-1));
     if (things.length === 0) return seen;
     seen.push(...things);
   }
-  return assert.fail(`There are still pages after ${most}: ${JSON.stringify(seen.slice(-3))}`);
+  return assert.fail(`There are still pages after ${maxPages}: ${JSON.stringify(seen.slice(-3))}`);
 }

@@ -18,7 +18,7 @@ export interface SharedReceiptsCase {
   run(open: OpenReceipts): Promise<void>;
 }
 
-export interface ReceiptsScene {
+export interface ReceiptsFixture {
   readonly clock: FakeClock;
   process(replica: string): SharedReceipts;
   /** One that was written now, and is in force for a minute. */
@@ -27,7 +27,7 @@ export interface ReceiptsScene {
 
 export const sharedReceiptsCase = (
   fact: string,
-  check: (scene: ReceiptsScene) => Promise<void>,
+  check: (fixture: ReceiptsFixture) => Promise<void>,
 ): SharedReceiptsCase => ({
   fact,
   async run(open) {

@@ -4,7 +4,7 @@ import type { Store } from '../../runtime/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
   contentOf,
-  nothingAlong,
+  noReceiptsOrAudit,
   sampleAnnouncement,
   sampleEntry,
   sampleItem,
@@ -44,7 +44,8 @@ const traces = async (store: Store, run: string) => ({
   messages: (await store.outbox.search('acme', { run }, { limit: 100 })).length,
 });
 
-const subscribe = (store: Store) => store.subscriptions.add(sampleSubscription({ run: '' }), nothingAlong);
+const subscribe = (store: Store) =>
+  store.subscriptions.add(sampleSubscription({ run: '' }), noReceiptsOrAudit);
 
 const nothing = {
   row: undefined,

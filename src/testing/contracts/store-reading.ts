@@ -4,7 +4,7 @@ import type { Revision, Store } from '../../runtime/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
   contentOf,
-  nothingAlong,
+  noReceiptsOrAudit,
   oddNotes,
   sampleEntry,
   sampleItem,
@@ -152,7 +152,7 @@ export const readingCases: readonly StoreCase[] = [
       sampleMessage(some),
       sampleMessage({ id: 'dlv_2', event: 'work_item_offered', run: 'r' }),
     ];
-    await store.subscriptions.add(sampleSubscription(), nothingAlong);
+    await store.subscriptions.add(sampleSubscription(), noReceiptsOrAudit);
     for (const message of messages) await store.outbox.put(message);
     const again = await reopen();
     for (const message of messages) assert.deepEqual(await again.outbox.find('acme', message.id), message);
@@ -173,7 +173,7 @@ export const readingCases: readonly StoreCase[] = [
       ]);
       await store.revisions.add(tenant, revision(tenant));
       const subscription = sampleSubscription({ tenant, id: `sub-${tenant}` });
-      await store.subscriptions.add(subscription, nothingAlong);
+      await store.subscriptions.add(subscription, noReceiptsOrAudit);
       await store.outbox.put(sampleMessage({ tenant, id: 'dlv_1', target: `sub-${tenant}` }));
     };
     const none = {

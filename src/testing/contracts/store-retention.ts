@@ -4,7 +4,7 @@ import type { RunRecord, Store } from '../../runtime/index.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
   contentOf,
-  nothingAlong,
+  noReceiptsOrAudit,
   sampleAnnouncement,
   sampleItem,
   sampleReceipt,
@@ -115,7 +115,7 @@ export const retentionCases: readonly StoreCase[] = [
   ),
   storeCase('what was promised outlives the run: messages to deliver, and receipts', async (store) => {
     const announcements = [sampleAnnouncement(), sampleAnnouncement({ mark: '2' })];
-    await store.subscriptions.add(sampleSubscription(), nothingAlong);
+    await store.subscriptions.add(sampleSubscription(), noReceiptsOrAudit);
     await store.commit([sampleUnit(ended('run-1', 1_000), { announcements, receipts: [sampleReceipt()] })]);
     const messages = await store.outbox.search('acme', {}, { limit: 10 });
     assert.equal(messages.length, 2);

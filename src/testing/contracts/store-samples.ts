@@ -206,7 +206,7 @@ export const sampleMessage = (some: Partial<Message> = {}): Message => ({
   ...some,
 });
 
-export const nothingAlong: WrittenAlong = { audit: [], receipts: [] };
+export const noReceiptsOrAudit: WrittenAlong = { audit: [], receipts: [] };
 
 export const notBusy: Busy = { messages: [], places: [], hosts: [], tenants: [] };
 

@@ -5,7 +5,7 @@ import { type StoreCase, storeCase } from './store-case.ts';
 import { sampleReceipt, sampleSessionNote, sampleUnit } from './store-samples.ts';
 
 /** Notes that one subject can have. */
-const most = 1_000;
+const maxNotes = 1_000;
 
 const find = (store: Store, { tenant, subject, id }: SessionNote) =>
   store.sessionNotes.find(tenant, subject, id);
@@ -50,7 +50,7 @@ export const sessionNoteCases: readonly StoreCase[] = [
     assert.deepEqual(await find(store, mine), mine);
   }),
   storeCase('of too many the longest untouched goes, never the newest or another’s', async (store) => {
-    const notes = Array.from({ length: most }, (_, at) =>
+    const notes = Array.from({ length: maxNotes }, (_, at) =>
       sampleSessionNote({ id: `n${at}`, at: 1_000 + at }),
     );
     const others = [
@@ -58,7 +58,7 @@ export const sessionNoteCases: readonly StoreCase[] = [
       sampleSessionNote({ id: 'o2', tenant: 'other', at: 2 }),
     ];
     await fill(store, [...others, ...notes.toReversed()]);
-    assert.equal((await idsLeft(store, notes)).length, most);
+    assert.equal((await idsLeft(store, notes)).length, maxNotes);
     // Noted again, the oldest is no longer that; and a clock that was set back makes nothing old that is new.
     await fill(store, [sampleSessionNote({ id: 'n0', at: 9_000 }), sampleSessionNote({ id: 'new', at: 5 })]);
     const left = await idsLeft(store, [...notes, ...others, sampleSessionNote({ id: 'new' })]);

@@ -10,8 +10,8 @@ import {
 import { readPages } from './read-pages.ts';
 import { type StoreCase, storeCase } from './store-case.ts';
 import {
+  noReceiptsOrAudit,
   notBusy,
-  nothingAlong,
   sampleAnnouncement,
   sampleAuditEntry,
   sampleMessage,
@@ -24,12 +24,12 @@ const idsOf = (things: readonly { readonly id: string }[]): readonly string[] =>
 
 async function subscribe(store: Store, ...subscriptions: readonly Partial<Subscription>[]): Promise<void> {
   for (const some of subscriptions) {
-    assert.equal(await store.subscriptions.add(sampleSubscription(some), nothingAlong), undefined);
+    assert.equal(await store.subscriptions.add(sampleSubscription(some), noReceiptsOrAudit), undefined);
   }
 }
 
 /** Who is told, in the order of telling. */
-const told = async (store: Store): Promise<readonly string[]> =>
+const notifiedSubscriptions = async (store: Store): Promise<readonly string[]> =>
   (await store.outbox.search('acme', {}, { limit: 100 })).map(({ target }) => target).toSorted();
 
 const audited = async (store: Store): Promise<number> =>
@@ -46,7 +46,7 @@ export const subscriptionCases: readonly StoreCase[] = [
       url: 'https://example.com:8443/hook?x=“ü”',
       secret: 'sealed \u0000 text',
     });
-    await store.subscriptions.add(subscription, nothingAlong);
+    await store.subscriptions.add(subscription, noReceiptsOrAudit);
     const again = await reopen();
     assert.deepEqual(await again.subscriptions.find('acme', 'sub-1'), subscription);
     assert.equal(await again.subscriptions.find('other', 'sub-1'), undefined);
@@ -55,7 +55,7 @@ export const subscriptionCases: readonly StoreCase[] = [
   storeCase('an id is given once, whoever asks', async (store) => {
     await subscribe(store, {});
     const taken = sampleSubscription({ tenant: 'other', subject: 'eve' });
-    await assert.rejects(store.subscriptions.add(taken, nothingAlong));
+    await assert.rejects(store.subscriptions.add(taken, noReceiptsOrAudit));
     assert.equal((await store.subscriptions.find('acme', 'sub-1'))?.subject, 'ada');
   }),
   storeCase(
@@ -140,8 +140,8 @@ export const subscriptionCases: readonly StoreCase[] = [
     const [first] = await store.outbox.search('acme', { target: 'sub-1' }, { limit: 1 });
     assert.ok(first !== undefined);
     await store.outbox.settle([{ kind: 'given-up', message: first, at: 2_000, failure: 'Refused.' }]);
-    await store.subscriptions.remove('acme', 'sub-1', nothingAlong);
-    assert.deepEqual(await told(store), ['sub-1', 'sub-2', 'sub-2']);
+    await store.subscriptions.remove('acme', 'sub-1', noReceiptsOrAudit);
+    assert.deepEqual(await notifiedSubscriptions(store), ['sub-1', 'sub-2', 'sub-2']);
     const due = await store.outbox.due(9_000, 10, notBusy);
     assert.deepEqual(
       due.map(({ target }) => target),
@@ -192,7 +192,7 @@ export const announcementCases: readonly StoreCase[] = [
     );
     await store.commit([sampleUnit({}, announcing({ at: 1_500 }))]);
     const again = await reopen();
-    assert.deepEqual(await told(again), ['case', 'in force', 'workflow']);
+    assert.deepEqual(await notifiedSubscriptions(again), ['case', 'in force', 'workflow']);
     assert.deepEqual(await again.outbox.search('other', {}, { limit: 10 }), []);
     const id = messageId('case', 'run-1', '1');
     const expected = sampleMessage({ id, target: 'case', createdAt: 1_500, dueAt: 1_500 });
@@ -223,16 +223,16 @@ export const announcementCases: readonly StoreCase[] = [
     const again = sampleUnit({ seq: 2 }, { expected: 1, ...announcing({ body: () => 'other' }) });
     await store.commit([again]);
     assert.deepEqual(await store.outbox.due(9_000, 10, notBusy), []);
-    assert.deepEqual(await told(store), ['sub-1']);
+    assert.deepEqual(await notifiedSubscriptions(store), ['sub-1']);
   }),
   storeCase('whoever subscribes later, or no longer, is not told', async (store) => {
     await subscribe(store, { id: 'early' });
-    await store.subscriptions.remove('acme', 'early', nothingAlong);
+    await store.subscriptions.remove('acme', 'early', noReceiptsOrAudit);
     await store.commit([sampleUnit({}, announcing({}))]);
     await subscribe(store, { id: 'late' });
-    assert.deepEqual(await told(store), []);
+    assert.deepEqual(await notifiedSubscriptions(store), []);
     await store.commit([sampleUnit({ seq: 2 }, { expected: 1, ...announcing({ mark: '2' }) })]);
-    assert.deepEqual(await told(store), ['late']);
+    assert.deepEqual(await notifiedSubscriptions(store), ['late']);
   }),
   storeCase('what nobody waits for is not even told', async (store) => {
     await subscribe(store, { events: ['case_failed'] }, { id: 'sub-2', run: 'run-2' });
@@ -256,6 +256,6 @@ export const announcementCases: readonly StoreCase[] = [
       verdicts.map(({ kind }) => kind),
       ['conflict', 'repeated'],
     );
-    assert.deepEqual(await told(store), []);
+    assert.deepEqual(await notifiedSubscriptions(store), []);
   }),
 ];

@@ -31,14 +31,14 @@ export const usageCases: readonly StoreCase[] = [
     const statuses = ['created', 'running', 'running', 'completed'] as const;
     await store.commit(statuses.map((status, at) => sampleUnit({ id: `r${at}`, status })));
     const query = { statuses: ['created', 'running'] } as const;
-    for (const [most, expected] of [
+    for (const [max, expected] of [
       [0, 0],
       [1, 1],
       [2, 2],
       [3, 3],
       [9, 3],
     ] as const) {
-      assert.equal(await store.runs.count('acme', query, most), expected);
+      assert.equal(await store.runs.count('acme', query, max), expected);
     }
     assert.equal(await store.runs.count('acme', query), 3);
     assert.equal(await store.runs.count('acme', {}, 2), 2);

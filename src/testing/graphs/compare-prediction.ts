@@ -2,8 +2,8 @@
 import type { Failure } from '../../kernel/model/failure.ts';
 import type { Json } from '../../kernel/model/json.ts';
 import { canonical } from '../random/difference.ts';
+import type { Observation } from './interpretation.ts';
 import type { Prediction } from './interpreter.ts';
-import type { Sighting } from './world.ts';
 
 /** A run as it was played, whoever played it. */
 export interface Played {
@@ -25,7 +25,7 @@ export interface Played {
 
 /** @returns null where both agree, or where nothing is promised */
 export function comparePrediction(predicted: Prediction, played: Played): string | null {
-  if (predicted.isOpen) return null;
+  if (predicted.isUnspecified) return null;
   const differences = [
     ...differ('status', predicted.status, played.status),
     ...(played.status === 'completed' && predicted.status === 'completed'
@@ -75,9 +75,13 @@ const keyOf = (name: string, input: Json, at: number | null): string =>
 const canonicalInput = (input: Json): string => canonical([input]);
 
 /** What is certain must be there, what is there must be certain or possible. */
-function compareBags(kind: Sighting['kind'], seen: readonly Sighting[], played: readonly string[]): string[] {
+function compareBags(
+  kind: Observation['kind'],
+  seen: readonly Observation[],
+  played: readonly string[],
+): string[] {
   const mine = seen.filter((each) => each.kind === kind);
-  const name = (each: Sighting): string => keyOf(each.name, each.input, kind === 'undid' ? null : each.at);
+  const name = (each: Observation): string => keyOf(each.name, each.input, kind === 'undid' ? null : each.at);
   const left = [...played];
   const take = (key: string): boolean => {
     const at = left.indexOf(key);
@@ -93,12 +97,12 @@ function compareBags(kind: Sighting['kind'], seen: readonly Sighting[], played: 
 }
 
 /** Last first: the order counts. */
-function compareUndone(seen: readonly Sighting[], played: readonly string[]): string[] {
+function compareUndone(seen: readonly Observation[], played: readonly string[]): string[] {
   const mine = seen.filter(({ kind }) => kind === 'undid').map(({ name, input }) => keyOf(name, input, null));
   return differ('undid', mine.join('; '), played.join('; '));
 }
 
-function compareRan(seen: readonly Sighting[], took: readonly string[]): string[] {
+function compareRan(seen: readonly Observation[], took: readonly string[]): string[] {
   const ran = seen.filter(({ kind }) => kind === 'ran');
   const certain = new Set(ran.filter(({ optional }) => !optional).map(({ name }) => name));
   const possible = new Set(ran.map(({ name }) => name));

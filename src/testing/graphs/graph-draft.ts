@@ -1,10 +1,10 @@
 /** A random graph while it is put together. */
 import type { NodeData } from './document-data.ts';
-import { randomText, type Scope, type Shape } from './random-reference.ts';
-import type { Bench } from './random-work.ts';
+import { type ReferenceScope, randomText, type Shape } from './random-reference.ts';
+import type { GraphGenerator } from './random-work.ts';
 
 export interface GraphDraft {
-  readonly bench: Bench;
+  readonly generator: GraphGenerator;
   readonly params: readonly string[];
   readonly nodes: Map<string, NodeData>;
   readonly shapes: Map<string, Shape>;
@@ -12,15 +12,15 @@ export interface GraphDraft {
   readonly errors: string[];
 }
 
-export const scopeAt = ({ params, shapes }: GraphDraft, sure: ReadonlySet<string>): Scope => ({
+export const scopeAt = ({ params, shapes }: GraphDraft, sure: ReadonlySet<string>): ReferenceScope => ({
   sure: new Set([...params, ...sure]),
   shapes,
 });
 
 /** A new error, or one that is already there. */
 export function addError(draft: GraphDraft, sure: ReadonlySet<string>): string {
-  const { bench, nodes, errors } = draft;
-  const { random, fresh } = bench;
+  const { generator, nodes, errors } = draft;
+  const { random, fresh } = generator;
   if (errors.length > 0 && random.chance(0.3)) return random.pick(errors);
   const name = fresh('error');
   const isPlain = random.chance(0.5);

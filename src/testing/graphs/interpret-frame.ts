@@ -1,6 +1,6 @@
 /** How a frame ends badly: what runs in it is broken off, what it has done is undone, last first. */
-import type { Frame, Undoing, World } from './world.ts';
-import { meet, sight } from './world.ts';
+import type { Frame, Interpretation, UndoCall } from './interpretation.ts';
+import { nextScripted, observe } from './interpretation.ts';
 
 export function openFrame(above: Frame | null): Frame {
   const frame: Frame = {
@@ -10,7 +10,7 @@ export function openFrame(above: Frame | null): Frame {
     undo: [],
     undoable: new Set(),
     awaited: 0,
-    whenQuiet: () => undefined,
+    onIdle: () => undefined,
   };
   above?.below.add(frame);
   return frame;
@@ -24,19 +24,19 @@ export function completeFrame(frame: Frame): void {
 
 /** @param over called when nothing of it is left; not where its own frame above was broken off meanwhile */
 export function failFrame(
-  world: World,
+  interpretation: Interpretation,
   frame: Frame,
   over: () => void,
   done: 'undo' | 'hand over' = 'undo',
 ): void {
-  breakOff(world, frame, frame);
+  breakOff(interpretation, frame, frame);
   frame.phase = 'ending';
   // What is still under way was begun last, so it is undone first.
-  frame.whenQuiet = () => {
+  frame.onIdle = () => {
     const entry = done === 'undo' ? frame.undo.pop() : undefined;
     if (entry !== undefined) {
       frame.awaited += 1;
-      performUndo(world, frame, entry, () => release(frame));
+      performUndo(interpretation, frame, entry, () => release(frame));
       return;
     }
     frame.phase = 'over';
@@ -47,35 +47,35 @@ export function failFrame(
 }
 
 /** A frame that ends with one above it: its entries go up, what drains is waited for there. */
-function breakOff(world: World, frame: Frame, top: Frame): void {
+function breakOff(interpretation: Interpretation, frame: Frame, top: Frame): void {
   for (const below of [...frame.below]) {
     if (below.phase === 'ending') {
       // It has failed by itself and goes on undoing.
       top.awaited += 1;
-      const goOn = below.whenQuiet;
-      below.whenQuiet = () => {
+      const goOn = below.onIdle;
+      below.onIdle = () => {
         goOn();
         if (below.phase === 'over') release(top);
       };
       continue;
     }
-    breakOff(world, below, top);
+    breakOff(interpretation, below, top);
     below.phase = 'over';
     if (below !== top) leave(below);
   }
-  for (const sighting of world.seen) {
-    if (sighting.frame !== frame || sighting.at !== world.time.now()) continue;
-    sighting.optional = true;
-    const { calls, answers } = world.encounters;
-    const { kind, name } = sighting;
+  for (const observation of interpretation.seen) {
+    if (observation.frame !== frame || observation.at !== interpretation.time.now()) continue;
+    observation.optional = true;
+    const { calls, answers } = interpretation.script;
+    const { kind, name } = observation;
     const lines = (kind === 'called' ? calls[name] : kind === 'asked' ? answers[name] : undefined) ?? [];
-    if (lines.length > 1 && top.above !== null) world.isOpen = true;
+    if (lines.length > 1 && top.above !== null) interpretation.isUnspecified = true;
   }
   for (const call of frame.undoable) {
     // Begun in this very moment, or not at all.
-    if (call.begun === world.time.now()) {
-      world.isLoose = true;
-      if (top.above !== null) world.isOpen = true;
+    if (call.begun === interpretation.time.now()) {
+      interpretation.isTimingUnspecified = true;
+      if (top.above !== null) interpretation.isUnspecified = true;
     }
     top.awaited += 1;
     call.abandon(() => release(top));
@@ -90,14 +90,14 @@ function leave(frame: Frame): void {
 
 /** Whether it succeeds or not, the rest goes on. */
 export function performUndo(
-  world: World,
+  interpretation: Interpretation,
   frame: Frame,
-  { operation, input }: Undoing,
+  { operation, input }: UndoCall,
   over: () => void,
 ): void {
-  sight(world, frame, 'undid', operation, input);
-  const met = meet(world, `call ${operation}`, world.encounters.calls[operation]);
-  world.time.after(met === undefined || met.kind === 'hangs' ? 0 : met.after, over);
+  observe(interpretation, frame, 'undid', operation, input);
+  const scripted = nextScripted(interpretation, `call ${operation}`, interpretation.script.calls[operation]);
+  interpretation.time.after(scripted === undefined || scripted.kind === 'hangs' ? 0 : scripted.after, over);
 }
 
 function release(frame: Frame): void {
@@ -106,5 +106,5 @@ function release(frame: Frame): void {
 }
 
 function settle(frame: Frame): void {
-  if (frame.phase === 'ending' && frame.awaited === 0) frame.whenQuiet();
+  if (frame.phase === 'ending' && frame.awaited === 0) frame.onIdle();
 }

@@ -15,19 +15,19 @@ import {
 import { type FlowOf, failureTargets, flowOf } from './interpret-flow.ts';
 import { completeFrame, failFrame } from './interpret-frame.ts';
 import { isBroken, type Parts, performNode, type Site } from './interpret-node.ts';
+import type { Done, Frame, Interpretation, Outcome } from './interpretation.ts';
 import { computeExpression, isTrue } from './simple-expression.ts';
-import type { Done, Frame, Outcome, World } from './world.ts';
 
-type Standing = 'idle' | 'running' | 'completed' | 'skipped' | 'failed';
+type NodeStatus = 'idle' | 'running' | 'completed' | 'skipped' | 'failed';
 
 interface Run {
-  readonly world: World;
+  readonly interpretation: Interpretation;
   readonly frame: Frame;
   readonly workflow: WorkflowData;
   readonly flow: FlowOf;
   readonly parts: Parts;
   readonly values: Map<string, Json>;
-  readonly standing: Map<string, Standing>;
+  readonly statuses: Map<string, NodeStatus>;
   /** Nodes that a route has led to. */
   readonly routed: Set<string>;
   readonly causes: Map<string, readonly Failure[]>;
@@ -36,7 +36,7 @@ interface Run {
 }
 
 export function runGraph(
-  world: World,
+  interpretation: Interpretation,
   frame: Frame,
   workflow: WorkflowData,
   params: Readonly<Record<string, Json>>,
@@ -45,13 +45,13 @@ export function runGraph(
 ): void {
   const flow = flowOf(workflow);
   const run: Run = {
-    world,
+    interpretation,
     frame,
     workflow,
     flow,
     parts,
     values: new Map([...initialValues(workflow), ...Object.entries(params)]),
-    standing: new Map(flow.names.map((name) => [name, 'idle'])),
+    statuses: new Map(flow.names.map((name) => [name, 'idle'])),
     routed: new Set(flow.names.filter(flow.isFirst)),
     causes: new Map(),
     failures: [],
@@ -71,19 +71,19 @@ function initialValues({ params = {} }: WorkflowData): [string, Json][] {
 
 /** Starts and skips until nothing changes; ends when nothing is under way. */
 function goOn(run: Run): void {
-  const { flow, standing } = run;
+  const { flow, statuses } = run;
   for (let changed = true; changed; ) {
     changed = false;
     for (const name of flow.names) {
-      if (standing.get(name) !== 'idle') continue;
+      if (statuses.get(name) !== 'idle') continue;
       const decision = decide(run, name);
       if (decision === 'wait') continue;
       changed = true;
       if (decision === 'start') start(run, name);
-      else standing.set(name, 'skipped');
+      else statuses.set(name, 'skipped');
     }
   }
-  if ([...standing.values()].includes('running') || run.failures.length > 0) return;
+  if ([...statuses.values()].includes('running') || run.failures.length > 0) return;
   completeFrame(run.frame);
   run.done({ kind: 'completed', value: resultOf(run) });
 }
@@ -91,14 +91,14 @@ function goOn(run: Run): void {
 const nodeOf = ({ workflow }: Run, name: string): NodeData => workflow.graph[name] ?? {};
 
 function decide(run: Run, name: string): 'start' | 'skip' | 'wait' {
-  const { flow, standing, routed } = run;
+  const { flow, statuses, routed } = run;
   const node = nodeOf(run, name);
   const dependencies = dependenciesOf(node);
   const routes = flow.routesTo(name);
-  const isSettled = (each: string): boolean => !['idle', 'running'].includes(standing.get(each) ?? '');
+  const isSettled = (each: string): boolean => !['idle', 'running'].includes(statuses.get(each) ?? '');
   const isRouted = routed.has(name);
   if (dependencies.length === 0) return isRouted ? 'start' : routes.every(isSettled) ? 'skip' : 'wait';
-  const completed = dependencies.filter((each) => standing.get(each) === 'completed');
+  const completed = dependencies.filter((each) => statuses.get(each) === 'completed');
   const isOpen = routes.length === 0 || isRouted;
   const allSettled = dependencies.every(isSettled) && (isRouted || routes.every(isSettled));
   if (node.join === 'any' && completed.length > 0 && isOpen) return 'start';
@@ -108,17 +108,17 @@ function decide(run: Run, name: string): 'start' | 'skip' | 'wait' {
 }
 
 function start(run: Run, name: string): void {
-  const { world, frame, values, standing, routed, flow } = run;
+  const { interpretation, frame, values, statuses, routed, flow } = run;
   const node = nodeOf(run, name);
   routed.delete(name);
   const lookup = (each: string): Json | undefined => values.get(variableOf(run, each));
   if (node.if !== undefined && !isTrue(computeExpression(node.if, lookup))) {
-    standing.set(name, 'skipped');
+    statuses.set(name, 'skipped');
     return;
   }
-  standing.set(name, 'running');
+  statuses.set(name, 'running');
   const site: Site = {
-    world,
+    interpretation,
     frame,
     lookup,
     keep: (variable, value) => values.set(variable, value),
@@ -126,7 +126,7 @@ function start(run: Run, name: string): void {
   };
   performNode(site, node, name, run.parts, (outcome) => {
     // What is over at once is heard of after whatever has started it.
-    world.time.after(0, () => !isBroken(frame) && end(run, name, node, outcome, lookup));
+    interpretation.time.after(0, () => !isBroken(frame) && end(run, name, node, outcome, lookup));
   });
 }
 
@@ -144,20 +144,20 @@ function end(
   outcome: Outcome,
   lookup: (name: string) => Json | undefined,
 ): void {
-  const { values, standing, causes } = run;
+  const { values, statuses, causes } = run;
   if (outcome.kind === 'failed') {
     const [target] = failureTargets(node, run.flow.names);
     if (target === undefined) {
       fail(run, outcome.failures);
       return;
     }
-    standing.set(name, 'failed');
+    statuses.set(name, 'failed');
     lead(run, target);
     causes.set(target, outcome.failures);
     goOn(run);
     return;
   }
-  standing.set(name, outcome.kind);
+  statuses.set(name, outcome.kind);
   if (outcome.kind === 'completed' && givesSomething(node)) values.set(node.output ?? name, outcome.value);
   const cause = causes.get(name);
   if (kindOf(node) === 'compensate' && cause !== undefined) {
@@ -169,7 +169,7 @@ function end(
 }
 
 function route(run: Run, name: string, node: NodeData, lookup: (name: string) => Json | undefined): void {
-  const { flow, standing } = run;
+  const { flow, statuses } = run;
   const options = node.on ?? [];
   const chosen =
     options.find(({ when }) => when !== undefined && isTrue(computeExpression(when, lookup))) ??
@@ -180,24 +180,25 @@ function route(run: Run, name: string, node: NodeData, lookup: (name: string) =>
     lead(run, target);
     return;
   }
-  for (const each of flow.between(name, target)) standing.set(each, 'idle');
+  for (const each of flow.between(name, target)) statuses.set(each, 'idle');
   start(run, target);
 }
 
 /** What one pass of a loop has left out, the next may lead to. */
-function lead({ standing, routed }: Run, target: string): void {
+function lead({ statuses, routed }: Run, target: string): void {
   routed.add(target);
-  if (standing.get(target) === 'skipped') standing.set(target, 'idle');
+  if (statuses.get(target) === 'skipped') statuses.set(target, 'idle');
 }
 
 /** After everything else of this moment: what fails together, any of it may be the one that counts. */
 function fail(run: Run, failures: readonly Failure[]): void {
-  const { world, frame, done } = run;
+  const { interpretation, frame, done } = run;
   run.failures.push(...failures);
-  world.time.after(
+  interpretation.time.after(
     0,
     () => {
-      if (!isBroken(frame)) failFrame(world, frame, () => done({ kind: 'failed', failures: run.failures }));
+      if (!isBroken(frame))
+        failFrame(interpretation, frame, () => done({ kind: 'failed', failures: run.failures }));
     },
     'last',
   );
@@ -205,13 +206,13 @@ function fail(run: Run, failures: readonly Failure[]): void {
 
 /** `result`, else what the only last node gave that completed, else what each of them gave. */
 function resultOf(run: Run): Json {
-  const { workflow, flow, standing, values } = run;
+  const { workflow, flow, statuses, values } = run;
   const lookup = (each: string): Json | undefined => values.get(variableOf(run, each));
   if (workflow.result !== undefined) return computeExpression(workflow.result, lookup);
   const last = flow.names.filter((name) => flow.isLast(name) && givesSomething(nodeOf(run, name)));
   if (last.length === 0) return null;
   const given = last
-    .filter((name) => standing.get(name) === 'completed')
+    .filter((name) => statuses.get(name) === 'completed')
     .map((name): [string, Json] => [variableOf(run, name), values.get(variableOf(run, name)) ?? null]);
   const [only] = given;
   return only !== undefined && given.length === 1 ? only[1] : Object.fromEntries(given);

@@ -3,13 +3,20 @@ import type { Failure } from '../../kernel/model/failure.ts';
 import type { Json } from '../../kernel/model/json.ts';
 import { kindOf, type NodeData } from './document-data.ts';
 import { failFrame, openFrame, performUndo } from './interpret-frame.ts';
+import {
+  type Done,
+  type Frame,
+  type Interpretation,
+  nextScripted,
+  type Outcome,
+  observe,
+} from './interpretation.ts';
 import { millisecondsOf } from './plain-duration.ts';
 import { Absent, computeTemplate, type Lookup } from './simple-expression.ts';
-import { type Done, type Frame, meet, type Outcome, sight, type World } from './world.ts';
 
 /** Where a node is performed. */
 export interface Site {
-  readonly world: World;
+  readonly interpretation: Interpretation;
   readonly frame: Frame;
   readonly lookup: Lookup;
   /** Keeps what a branch of a parallel gives, for everybody in the workflow. */
@@ -37,12 +44,12 @@ export function performNode(site: Site, node: NodeData, name: string, parts: Par
     done(outcome);
   };
   if (limit !== undefined) {
-    site.world.time.after(limit, () => {
+    site.interpretation.time.after(limit, () => {
       if (!open || isBroken(site.frame)) return;
       open = false;
       const failed: Outcome = { kind: 'failed', failures: [{ code: 'timeout', message: '' }] };
       if (current === null) done(failed);
-      else failFrame(site.world, current, () => done(failed));
+      else failFrame(site.interpretation, current, () => done(failed));
     });
   }
   const attempt = (count: number): void => {
@@ -54,7 +61,7 @@ export function performNode(site: Site, node: NodeData, name: string, parts: Par
       // Whether it is tried again is for the node alone to say; when, the failure may dictate.
       const wait = outcome.kind === 'failed' ? retryDelay(node, count, outcome.failures[0]) : undefined;
       if (wait === undefined) finish(outcome);
-      else site.world.time.after(wait, () => !isBroken(site.frame) && attempt(count + 1));
+      else site.interpretation.time.after(wait, () => !isBroken(site.frame) && attempt(count + 1));
     };
     parts(site, node, name, frame, again);
   };
@@ -65,37 +72,41 @@ export function performNode(site: Site, node: NodeData, name: string, parts: Par
 export const isBroken = (frame: Frame): boolean => frame.phase !== 'active';
 
 function performCall(site: Site, node: NodeData, name: string, done: Done): void {
-  const { world, frame } = site;
+  const { interpretation, frame } = site;
   const operation = node.call ?? '';
   const input = orUnset(site, () => computeTemplate(node.args ?? {}, site.lookup));
   if (input === undefined) {
     done({ kind: 'skipped' });
     return;
   }
-  sight(world, frame, 'ran', name);
+  observe(interpretation, frame, 'ran', name);
   const attempt = (count: number): void => {
     if (isBroken(frame)) return;
-    sight(world, frame, 'called', operation, input);
-    const met = meet(world, `call ${operation}`, world.encounters.calls[operation]);
-    if (met === undefined) throw new Error(`Nobody says what ${operation} gives`);
+    observe(interpretation, frame, 'called', operation, input);
+    const scripted = nextScripted(
+      interpretation,
+      `call ${operation}`,
+      interpretation.script.calls[operation],
+    );
+    if (scripted === undefined) throw new Error(`Nobody says what ${operation} gives`);
     const failed = (failure: Failure): void => {
       const wait = failure.retryable === false ? undefined : retryDelay(node, count, failure);
       if (wait === undefined) done({ kind: 'failed', failures: [failure] });
-      else world.time.after(wait, () => attempt(count + 1));
+      else interpretation.time.after(wait, () => attempt(count + 1));
     };
-    if (met.kind === 'hangs') {
+    if (scripted.kind === 'hangs') {
       if (node.timeout === undefined) throw new Error(`${name} would wait for ever`);
       const late = { code: 'timeout', message: '' };
-      world.time.after(millisecondsOf(node.timeout), () => !isBroken(frame) && failed(late));
+      interpretation.time.after(millisecondsOf(node.timeout), () => !isBroken(frame) && failed(late));
       return;
     }
     const undoable = watchUndo(site, node, name);
-    world.time.after(met.after, () => {
-      const result = met.kind === 'returns' ? met.value : undefined;
+    interpretation.time.after(scripted.after, () => {
+      const result = scripted.kind === 'returns' ? scripted.value : undefined;
       const isAbandoned = undoable.answer(result);
       if (isBroken(frame) || isAbandoned) return;
-      if (met.kind === 'returns') done({ kind: 'completed', value: met.value });
-      else failed(met.failure);
+      if (scripted.kind === 'returns') done({ kind: 'completed', value: scripted.value });
+      else failed(scripted.failure);
     });
   };
   attempt(1);
@@ -111,7 +122,7 @@ function watchUndo(
   if (undo === undefined) return { answer: () => false };
   let over: (() => void) | null = null;
   const call = {
-    begun: site.world.time.now(),
+    begun: site.interpretation.time.now(),
     abandon: (whenOver: () => void) => {
       over = whenOver;
     },
@@ -129,7 +140,7 @@ function watchUndo(
         return false;
       }
       if (entry === null) over();
-      else performUndo(site.world, site.frame, entry, over);
+      else performUndo(site.interpretation, site.frame, entry, over);
       return true;
     },
   };
@@ -145,13 +156,13 @@ export function orUnset<T>({ lenient }: Site, compute: () => T): T | undefined {
   }
 }
 
-const usualDelay = 1000;
+const defaultDelay = 1000;
 
 /** Undefined where it is not tried again. */
 function retryDelay({ on_error: onError }: NodeData, count: number, failure?: Failure): number | undefined {
   if (onError?.retry === undefined || count > onError.retry) return undefined;
   if (failure?.retryAfter !== undefined) return failure.retryAfter;
-  const delay = onError.delay === undefined ? usualDelay : millisecondsOf(onError.delay);
+  const delay = onError.delay === undefined ? defaultDelay : millisecondsOf(onError.delay);
   if (onError.backoff === 'linear') return delay * count;
   return onError.backoff === 'exponential' ? delay * 2 ** (count - 1) : delay;
 }

@@ -4,9 +4,9 @@ import type { Json } from '../../kernel/model/json.ts';
 import { branchesOf, givesSomething, kindOf, type NodeData } from './document-data.ts';
 import { completeFrame, failFrame } from './interpret-frame.ts';
 import { isBroken, orUnset, type Parts, performNode, type Site } from './interpret-node.ts';
+import { type Done, type Frame, nextScripted, observe } from './interpretation.ts';
 import { millisecondsOf } from './plain-duration.ts';
 import { computeExpression, computeTemplate, isTrue } from './simple-expression.ts';
-import { type Done, type Frame, meet, sight } from './world.ts';
 
 /** Runs a workflow of the document in a frame. */
 export type RunWorkflow = (
@@ -19,7 +19,7 @@ export type RunWorkflow = (
 
 export function createParts(runWorkflow: RunWorkflow): Parts {
   const parts: Parts = (site, node, name, frame, done) => {
-    const { world } = site;
+    const { interpretation } = site;
     const inside: Site = { ...site, frame };
     const complete = (value: Json): void => {
       completeFrame(frame);
@@ -27,8 +27,8 @@ export function createParts(runWorkflow: RunWorkflow): Parts {
     };
     switch (kindOf(node)) {
       case 'wait':
-        sight(world, site.frame, 'ran', name);
-        world.time.after(millisecondsOf(node.wait ?? 0), () => !isBroken(frame) && complete(null));
+        observe(interpretation, site.frame, 'ran', name);
+        interpretation.time.after(millisecondsOf(node.wait ?? 0), () => !isBroken(frame) && complete(null));
         return;
       case 'yield':
         ask(inside, site.frame, node, name, complete, done);
@@ -39,7 +39,7 @@ export function createParts(runWorkflow: RunWorkflow): Parts {
           skip(frame, done);
           return;
         }
-        sight(world, site.frame, 'ran', name);
+        observe(interpretation, site.frame, 'ran', name);
         completeFrame(frame);
         done({ kind: 'failed', failures: [{ code: 'error', message: String(message) }] });
         return;
@@ -50,24 +50,24 @@ export function createParts(runWorkflow: RunWorkflow): Parts {
           skip(frame, done);
           return;
         }
-        sight(world, site.frame, 'ran', name);
+        observe(interpretation, site.frame, 'ran', name);
         runWorkflow(site, node.workflow ?? '', args as Readonly<Record<string, Json>>, frame, done);
         return;
       }
       case 'parallel':
-        sight(world, site.frame, 'ran', name);
+        observe(interpretation, site.frame, 'ran', name);
         sideBySide(inside, node, name, parts, complete, done);
         return;
       case 'foreach':
         perItem(inside, site.frame, node, name, parts, complete, done);
         return;
       case 'compensate':
-        sight(world, site.frame, 'ran', name);
+        observe(interpretation, site.frame, 'ran', name);
         inARow(inside, node, name, parts, () => complete(null), done);
         return;
       default:
-        sight(world, site.frame, 'ran', name);
-        world.time.after(0, () => !isBroken(frame) && complete(null));
+        observe(interpretation, site.frame, 'ran', name);
+        interpretation.time.after(0, () => !isBroken(frame) && complete(null));
     }
   };
   return parts;
@@ -87,21 +87,21 @@ function ask(
   complete: (value: Json) => void,
   done: Done,
 ): void {
-  const { world, frame, lookup } = site;
+  const { interpretation, frame, lookup } = site;
   const message = orUnset(site, () => computeTemplate(node.message ?? '', lookup));
   if (message === undefined) {
     skip(frame, done);
     return;
   }
-  sight(world, around, 'ran', name);
-  sight(world, around, 'asked', name, message);
-  const met = meet(world, `answer ${name}`, world.encounters.answers[name]);
-  if (met === undefined) throw new Error(`Nobody answers ${name}`);
-  if (met.kind === 'never') return;
-  world.time.after(met.after, () => {
+  observe(interpretation, around, 'ran', name);
+  observe(interpretation, around, 'asked', name, message);
+  const scripted = nextScripted(interpretation, `answer ${name}`, interpretation.script.answers[name]);
+  if (scripted === undefined) throw new Error(`Nobody answers ${name}`);
+  if (scripted.kind === 'never') return;
+  interpretation.time.after(scripted.after, () => {
     if (isBroken(frame)) return;
-    if (met.kind === 'answers') complete(met.value);
-    else failFrame(world, frame, () => done({ kind: 'failed', failures: [met.failure] }));
+    if (scripted.kind === 'answers') complete(scripted.value);
+    else failFrame(interpretation, frame, () => done({ kind: 'failed', failures: [scripted.failure] }));
   });
 }
 
@@ -114,14 +114,14 @@ function sideBySide(
   complete: (value: Json) => void,
   done: Done,
 ): void {
-  const { world, frame, lookup, keep } = site;
+  const { interpretation, frame, lookup, keep } = site;
   const policy = policyOf(node);
   const failures: Failure[] = [];
   const given = new Map<string, Json>();
   let completed = 0;
   let open = branchesOf(node).length;
   const breakNow = (): void => {
-    if (!isBroken(frame)) failFrame(world, frame, () => done({ kind: 'failed', failures }));
+    if (!isBroken(frame)) failFrame(interpretation, frame, () => done({ kind: 'failed', failures }));
   };
   const end = (): void => {
     open -= 1;
@@ -131,20 +131,20 @@ function sideBySide(
         code: 'all-failed',
         message: `Every branch of “${name}” failed.`,
       });
-      world.time.after(0, breakNow, 'last');
-    } else if (policy !== 'continue' && failures.length > 0) world.time.after(0, breakNow, 'last');
+      interpretation.time.after(0, breakNow, 'last');
+    } else if (policy !== 'continue' && failures.length > 0) interpretation.time.after(0, breakNow, 'last');
     else complete(Object.fromEntries(variablesOf(node).map((each) => [each, given.get(each) ?? null])));
   };
   for (const [branchName, branch] of branchesOf(node)) {
     if (branch.if !== undefined && !isTrue(computeExpression(branch.if, lookup))) {
-      world.time.after(0, () => !isBroken(frame) && end());
+      interpretation.time.after(0, () => !isBroken(frame) && end());
       continue;
     }
     performNode(site, branch, branchName, parts, (outcome) => {
       if (isBroken(frame)) return;
       if (outcome.kind === 'failed') {
         failures.push(...(policy === 'settle' && failures.length > 0 ? [] : outcome.failures));
-        if (policy === 'abort') world.time.after(0, breakNow, 'last');
+        if (policy === 'abort') interpretation.time.after(0, breakNow, 'last');
         else end();
         return;
       }
@@ -178,7 +178,7 @@ function perItem(
   complete: (value: Json) => void,
   done: Done,
 ): void {
-  const { world, frame, lookup } = site;
+  const { interpretation, frame, lookup } = site;
   const list = orUnset(site, () => computeExpression(node.items ?? [], lookup));
   const step = node.step;
   if (!Array.isArray(list) || step === undefined) {
@@ -186,16 +186,16 @@ function perItem(
     return;
   }
   const items: readonly Json[] = list;
-  sight(world, around, 'ran', name);
+  observe(interpretation, around, 'ran', name);
   const failures: Failure[] = [];
   const give = (): void => {
     if (isBroken(frame)) return;
     // A loop undoes nothing by itself: whoever is around it can.
-    failFrame(world, frame, () => done({ kind: 'failed', failures }), 'hand over');
+    failFrame(interpretation, frame, () => done({ kind: 'failed', failures }), 'hand over');
   };
   if (items.length > (node.max_iterations ?? items.length)) {
     failures.push({ code: 'too-many-instances', message: '' });
-    world.time.after(0, give, 'last');
+    interpretation.time.after(0, give, 'last');
     return;
   }
   const results: Json[] = items.map(() => null);
@@ -208,11 +208,11 @@ function perItem(
     else if (completed > 0) complete(results);
     else {
       failures.splice(0, failures.length, { code: 'all-failed', message: '' });
-      world.time.after(0, give, 'last');
+      interpretation.time.after(0, give, 'last');
     }
   };
   const begin = (): void => {
-    while (begun < items.length && begun - ended < (node.concurrency ?? usualConcurrency)) one(begun++);
+    while (begun < items.length && begun - ended < (node.concurrency ?? defaultConcurrency)) one(begun++);
   };
   const one = (at: number): void => {
     const local = new Map<string, Json>();
@@ -226,7 +226,7 @@ function perItem(
       if (outcome.kind === 'failed') {
         failures.push(...outcome.failures);
         if (node.on_partial_failure === 'continue') end();
-        else world.time.after(0, give, 'last');
+        else interpretation.time.after(0, give, 'last');
         return;
       }
       completed += 1;
@@ -238,7 +238,7 @@ function perItem(
   else begin();
 }
 
-const usualConcurrency = 10;
+const defaultConcurrency = 10;
 
 /** A step is known by its loop, unless it has parts of its own. */
 const stepName = (name: string, step: NodeData): string =>
@@ -252,7 +252,7 @@ function inARow(
   complete: () => void,
   done: Done,
 ): void {
-  const { world, frame, lookup } = site;
+  const { interpretation, frame, lookup } = site;
   const steps = node.steps ?? [];
   const next = (at: number): void => {
     const step = steps[at];
@@ -267,7 +267,7 @@ function inARow(
     performNode({ ...site, lenient: true }, step, `${name}/${at + 1}`, parts, (outcome) => {
       if (isBroken(frame)) return;
       if (outcome.kind !== 'failed' || step.ignore_error === true) next(at + 1);
-      else failFrame(world, frame, () => done(outcome));
+      else failFrame(interpretation, frame, () => done(outcome));
     });
   };
   next(0);

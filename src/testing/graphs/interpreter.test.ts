@@ -2,17 +2,17 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../kernel/index.ts';
 import type { NodeData } from './document-data.ts';
-import type { CallEncounter, Encounters } from './encounters.ts';
 import { interpretDocument, type Prediction } from './interpreter.ts';
+import type { OutcomeScript, ScriptedCallOutcome } from './outcome-script.ts';
 
-const gives = (value: Json, after = 10): CallEncounter => ({ kind: 'returns', value, after });
-const fails = (after = 10): CallEncounter => ({
+const gives = (value: Json, after = 10): ScriptedCallOutcome => ({ kind: 'returns', value, after });
+const fails = (after = 10): ScriptedCallOutcome => ({
   kind: 'fails',
   failure: { code: 'refused', message: 'no' },
   after,
 });
 
-function interpret(graph: Readonly<Record<string, NodeData>>, calls: Encounters['calls']): Prediction {
+function interpret(graph: Readonly<Record<string, NodeData>>, calls: OutcomeScript['calls']): Prediction {
   const document = { domain: 'd', version: '1', workflows: { main: { graph } } };
   return interpretDocument(document, 'main', {}, { calls, answers: {} });
 }

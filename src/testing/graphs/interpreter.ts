@@ -5,21 +5,21 @@
 import type { Failure } from '../../kernel/model/failure.ts';
 import type { Json } from '../../kernel/model/json.ts';
 import type { DocumentData } from './document-data.ts';
-import type { Encounters } from './encounters.ts';
 import { openFrame } from './interpret-frame.ts';
 import { runGraph } from './interpret-graph.ts';
 import { createParts } from './interpret-parts.ts';
+import type { Interpretation, Observation, Outcome } from './interpretation.ts';
+import type { OutcomeScript } from './outcome-script.ts';
 import { createVirtualTime } from './virtual-time.ts';
-import type { Outcome, Sighting, World } from './world.ts';
 
 export interface Prediction {
   readonly status: 'completed' | 'failed';
   readonly result: Json;
   /** What happens at one moment decides what the run meets later: no promise says in which order. */
-  readonly isOpen: boolean;
+  readonly isUnspecified: boolean;
   /** Empty unless it failed; several where it cannot be told which one came first. */
   readonly failures: readonly Failure[];
-  readonly seen: readonly Sighting[];
+  readonly seen: readonly Observation[];
   /** Milliseconds from start to end; null where that, and what is undone at the end, cannot be told. */
   readonly spent: number | null;
 }
@@ -28,33 +28,33 @@ export function interpretDocument(
   document: DocumentData,
   workflow: string,
   params: Readonly<Record<string, Json>>,
-  encounters: Encounters,
+  script: OutcomeScript,
 ): Prediction {
   const time = createVirtualTime();
-  const world: World = {
+  const interpretation: Interpretation = {
     document,
-    encounters,
+    script,
     time,
     seen: [],
     counts: new Map(),
-    isLoose: false,
-    isOpen: false,
+    isTimingUnspecified: false,
+    isUnspecified: false,
   };
   const graphOf = (name: string) => document.workflows[name] ?? { graph: {} };
   const parts = createParts((_, name, args, frame, done) =>
-    runGraph(world, frame, graphOf(name), args, parts, done),
+    runGraph(interpretation, frame, graphOf(name), args, parts, done),
   );
   let ended: { readonly outcome: Outcome; readonly at: number } | null = null;
-  runGraph(world, openFrame(null), graphOf(workflow), params, parts, (outcome) => {
+  runGraph(interpretation, openFrame(null), graphOf(workflow), params, parts, (outcome) => {
     ended = { outcome, at: time.now() };
   });
   time.run();
-  return predictionOf(ended, world);
+  return predictionOf(ended, interpretation);
 }
 
 function predictionOf(
   ended: { readonly outcome: Outcome; readonly at: number } | null,
-  { seen, isLoose, isOpen }: World,
+  { seen, isTimingUnspecified: isLoose, isUnspecified }: Interpretation,
 ): Prediction {
   if (ended === null) throw new Error('The interpreter waits for something that does not come.');
   const { outcome, at } = ended;
@@ -62,7 +62,7 @@ function predictionOf(
     status: outcome.kind === 'failed' ? 'failed' : 'completed',
     result: outcome.kind === 'completed' ? outcome.value : null,
     failures: outcome.kind === 'failed' ? outcome.failures : [],
-    isOpen,
+    isUnspecified,
     seen,
     spent: isLoose ? null : at,
   };

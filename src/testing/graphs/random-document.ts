@@ -2,9 +2,9 @@
 import type { Json } from '../../kernel/model/json.ts';
 import type { Random } from '../seeded-random.ts';
 import type { DocumentData, ParamData, WorkflowData } from './document-data.ts';
-import type { Encounters } from './encounters.ts';
-import { randomEncounters } from './random-encounters.ts';
+import type { OutcomeScript } from './outcome-script.ts';
 import { randomGraph } from './random-graph.ts';
+import { randomOutcomeScript } from './random-outcome-script.ts';
 import {
   type Plain,
   randomLiteral,
@@ -13,14 +13,14 @@ import {
   surePath,
   unsurePath,
 } from './random-reference.ts';
-import type { Bench, Callee, Inventory } from './random-work.ts';
+import type { Callee, GraphGenerator, Inventory } from './random-work.ts';
 
 export interface RandomDocument {
   readonly document: DocumentData;
   /** The workflow that is played. */
   readonly root: string;
   readonly params: Readonly<Record<string, Json>>;
-  readonly encounters: Encounters;
+  readonly script: OutcomeScript;
 }
 
 interface Param {
@@ -39,7 +39,7 @@ export function randomDocument(random: Random): RandomDocument {
   let rootParams: readonly Param[] = [];
   for (const name of [...names].reverse()) {
     const params = randomParams(random);
-    const bench: Bench = {
+    const generator: GraphGenerator = {
       random,
       workflow: name,
       inventory,
@@ -47,7 +47,7 @@ export function randomDocument(random: Random): RandomDocument {
       fresh: freshNames(name),
     };
     const size = name === 'main' ? random.between(2, 9) : random.between(1, 4);
-    workflows.set(name, randomWorkflow(bench, params, size));
+    workflows.set(name, randomWorkflow(generator, params, size));
     callees.push({ name, params });
     rootParams = params;
   }
@@ -60,7 +60,7 @@ export function randomDocument(random: Random): RandomDocument {
         .filter(({ required }) => required || random.chance(0.5))
         .map(({ name, kind }) => [name, randomLiteral(random, kind)]),
     ),
-    encounters: randomEncounters(random, inventory, names),
+    script: randomOutcomeScript(random, inventory, names),
   };
 }
 
@@ -101,10 +101,10 @@ function randomParams(random: Random): readonly Param[] {
 const shapeOf = ({ kind, data }: Param): Shape =>
   typeof data === 'object' && data.required !== true && data.default === undefined ? 'any' : kind;
 
-function randomWorkflow(bench: Bench, params: readonly Param[], size: number): WorkflowData {
-  const { random } = bench;
+function randomWorkflow(generator: GraphGenerator, params: readonly Param[], size: number): WorkflowData {
+  const { random } = generator;
   const shapes = new Map(params.map((param) => [param.name, shapeOf(param)]));
-  const { nodes, sure, shapes: all } = randomGraph(bench, shapes, size);
+  const { nodes, sure, shapes: all } = randomGraph(generator, shapes, size);
   const scope = { sure, shapes: all };
   const unsure = unsurePath(random, scope);
   const path = surePath(random, scope, 'any');
@@ -116,7 +116,7 @@ function randomWorkflow(bench: Bench, params: readonly Param[], size: number): W
     unsure === undefined ? undefined : `default($${unsure}, "none")`,
   ]);
   return {
-    description: `${bench.workflow} of a random document`,
+    description: `${generator.workflow} of a random document`,
     ...(params.length > 0
       ? { params: Object.fromEntries(params.map(({ name, data }) => [name, data])) }
       : {}),

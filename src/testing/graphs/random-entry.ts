@@ -3,19 +3,19 @@ import type { Random } from '../seeded-random.ts';
 import type { NodeData } from './document-data.ts';
 
 /** A node that others may depend on. */
-export interface Station {
+export interface DependencyNode {
   readonly name: string;
   /** Variables that are set when it has completed. */
   readonly sure: ReadonlySet<string>;
   /** Choices by which it completes: of branches, and whether something fails. */
-  readonly way: ReadonlyMap<string, string>;
+  readonly choices: ReadonlyMap<string, string>;
   /** Completes in every run that does not fail; in a loop, in every pass. */
   readonly isCertain: boolean;
 }
 
 /** Nodes that may depend on each other: the graph without its loops, or the inside of one loop. */
 export interface Region {
-  readonly stations: Station[];
+  readonly dependencyNodes: DependencyNode[];
   /** Stations that another one waits for. */
   readonly awaited: Set<string>;
   readonly isLoop: boolean;
@@ -25,24 +25,24 @@ export interface Region {
 export interface Entry {
   readonly keys: Pick<NodeData, 'depends_on' | 'join'>;
   readonly sure: ReadonlySet<string>;
-  readonly way: ReadonlyMap<string, string>;
+  readonly choices: ReadonlyMap<string, string>;
   readonly isCertain: boolean;
 }
 
 export const createRegion = (outer: Region | null): Region => ({
-  stations: [],
+  dependencyNodes: [],
   awaited: new Set(),
   isLoop: outer !== null,
   depth: outer === null ? 0 : outer.depth + 1,
 });
 
-export const atOnce: Entry = { keys: {}, sure: new Set(), way: new Map(), isCertain: true };
+export const atOnce: Entry = { keys: {}, sure: new Set(), choices: new Map(), isCertain: true };
 
 export function randomEntry(random: Random, region: Region): Entry {
-  const { stations } = region;
-  if (stations.length === 0 || (!region.isLoop && random.chance(0.15))) return atOnce;
+  const { dependencyNodes } = region;
+  if (dependencyNodes.length === 0 || (!region.isLoop && random.chance(0.15))) return atOnce;
   const count = Math.min(
-    stations.length,
+    dependencyNodes.length,
     random.weighted([
       [5, 1],
       [4, 2],
@@ -50,13 +50,15 @@ export function randomEntry(random: Random, region: Region): Entry {
     ]),
   );
   // What came last is more likely, so that graphs grow long as well as wide.
-  const near = stations.slice(-4);
-  const chosen = random.shuffle(random.chance(0.7) && near.length >= count ? near : stations).slice(0, count);
+  const near = dependencyNodes.slice(-4);
+  const chosen = random
+    .shuffle(random.chance(0.7) && near.length >= count ? near : dependencyNodes)
+    .slice(0, count);
   return entryAfter(random, region, chosen);
 }
 
-export function entryAfter(random: Random, region: Region, chosen: readonly Station[]): Entry {
-  const together = joinWays(chosen.map(({ way }) => way));
+export function entryAfter(random: Random, region: Region, chosen: readonly DependencyNode[]): Entry {
+  const together = mergeChoices(chosen.map(({ choices }) => choices));
   const join = random.weighted<'settled' | 'all' | 'any'>([
     [5, 'settled'],
     [together === undefined ? 0 : 2, 'all'],
@@ -72,15 +74,18 @@ export function entryAfter(random: Random, region: Region, chosen: readonly Stat
       ...(join === 'settled' && random.chance(0.8) ? {} : { join }),
     },
     sure: sureAfter(chosen, join),
-    way: (join === 'all' ? together : first?.way) ?? new Map(),
+    choices: (join === 'all' ? together : first?.choices) ?? new Map(),
     isCertain: enough,
   };
 }
 
-const isCertain = (station: Station): boolean => station.isCertain;
+const isCertain = (dependencyNode: DependencyNode): boolean => dependencyNode.isCertain;
 
 /** `all`: what any of them sets. Else what all of them set, and what those set that are sure to be waited for. */
-export function sureAfter(chosen: readonly Station[], join: 'settled' | 'all' | 'any'): ReadonlySet<string> {
+export function sureAfter(
+  chosen: readonly DependencyNode[],
+  join: 'settled' | 'all' | 'any',
+): ReadonlySet<string> {
   if (join === 'all') return new Set(chosen.flatMap(({ sure }) => [...sure]));
   const [first, ...others] = chosen;
   const common = [...(first?.sure ?? [])].filter((name) => others.every(({ sure }) => sure.has(name)));
@@ -89,9 +94,11 @@ export function sureAfter(chosen: readonly Station[], join: 'settled' | 'all' | 
 }
 
 /** Undefined where one rules out the other. */
-function joinWays(ways: readonly ReadonlyMap<string, string>[]): ReadonlyMap<string, string> | undefined {
+function mergeChoices(
+  choiceMaps: readonly ReadonlyMap<string, string>[],
+): ReadonlyMap<string, string> | undefined {
   const all = new Map<string, string>();
-  for (const [choice, option] of ways.flatMap((way) => [...way])) {
+  for (const [choice, option] of choiceMaps.flatMap((choices) => [...choices])) {
     if ((all.get(choice) ?? option) !== option) return undefined;
     all.set(choice, option);
   }

@@ -8,16 +8,16 @@ import { addError, type GraphDraft, scopeAt } from './graph-draft.ts';
 import {
   atOnce,
   createRegion,
+  type DependencyNode,
   type Entry,
   entryAfter,
   type Region,
   randomEntry,
-  type Station,
   sureAfter,
 } from './random-entry.ts';
+import { randomErrorRoute } from './random-error-route.ts';
 import { randomCondition, type Shape, surePath } from './random-reference.ts';
-import { randomRescue } from './random-rescue.ts';
-import { type Bench, randomKind, randomWork, type WorkKind } from './random-work.ts';
+import { type GraphGenerator, randomKind, randomWork, type WorkKind } from './random-work.ts';
 
 export interface RandomGraph {
   readonly nodes: ReadonlyMap<string, NodeData>;
@@ -26,27 +26,27 @@ export interface RandomGraph {
 }
 
 export function randomGraph(
-  bench: Bench,
+  generator: GraphGenerator,
   params: ReadonlyMap<string, Shape>,
   size: number,
 ): RandomGraph & { readonly shapes: ReadonlyMap<string, Shape> } {
   const draft: GraphDraft = {
-    bench,
+    generator,
     params: [...params.keys()],
     nodes: new Map(),
     shapes: new Map(params),
     errors: [],
   };
   const top = createRegion(null);
-  while (draft.nodes.size < size) addNode(draft, top, randomEntry(bench.random, top));
-  const certain = top.stations.filter(({ isCertain }) => isCertain);
-  const sure = new Set([...params.keys(), ...certain.flatMap((station) => [...station.sure])]);
+  while (draft.nodes.size < size) addNode(draft, top, randomEntry(generator.random, top));
+  const certain = top.dependencyNodes.filter(({ isCertain }) => isCertain);
+  const sure = new Set([...params.keys(), ...certain.flatMap((dependencyNode) => [...dependencyNode.sure])]);
   return { nodes: draft.nodes, shapes: draft.shapes, sure };
 }
 
 /** @returns the name of the node that is entered */
 function addNode(draft: GraphDraft, region: Region, entry: Entry): string {
-  const { random } = draft.bench;
+  const { random } = draft.generator;
   const isRoomy = region.depth < 2;
   const kind = random.weighted<'work' | 'branch' | 'loop'>([
     [7, 'work'],
@@ -55,7 +55,7 @@ function addNode(draft: GraphDraft, region: Region, entry: Entry): string {
   ]);
   if (kind === 'branch') return addBranch(draft, region, entry);
   if (kind === 'loop') return addLoop(draft, region, entry);
-  return addWork(draft, region, entry, randomKind(draft.bench, region.depth));
+  return addWork(draft, region, entry, randomKind(draft.generator, region.depth));
 }
 
 function addWork(
@@ -65,43 +65,45 @@ function addWork(
   kind: WorkKind,
   sharedOutput?: string,
 ): string {
-  const { bench, nodes, shapes } = draft;
-  const { random, fresh } = bench;
+  const { generator, nodes, shapes } = draft;
+  const { random, fresh } = generator;
   const name = fresh(kind);
   // Its place in the file is before whatever it leads to.
   nodes.set(name, {});
   const canFail = kind !== 'wait';
-  const rescued = canFail && random.chance(0.3);
+  const hasErrorRoute = canFail && random.chance(0.3);
   const scope = scopeAt(draft, entry.sure);
   const setting = {
-    standing: 'graph',
+    position: 'graph',
     name,
     scope,
-    isHandled: rescued,
+    isHandled: hasErrorRoute,
     depth: region.depth,
     often: false,
   } as const;
-  const made = randomWork(bench, kind, setting);
+  const made = randomWork(generator, kind, setting);
   const output = sharedOutput ?? (made.shape !== null && random.chance(0.4) ? fresh('o') : undefined);
   const variable = made.shape === null ? [] : [output ?? name];
   for (const [each, shape] of made.shapes) shapes.set(each, shape);
   const condition = random.chance(0.12) ? { if: randomCondition(random, scope) } : {};
   const hasCondition = condition.if !== undefined;
-  const rescue = rescued ? randomRescue(draft, region, { name, kind, data: made.data, entry }, addWork) : {};
+  const errorRoute = hasErrorRoute
+    ? randomErrorRoute(draft, region, { name, kind, data: made.data, entry }, addWork)
+    : {};
   nodes.set(name, {
     ...made.data,
     ...entry.keys,
     ...condition,
     ...(output === undefined ? {} : { output }),
-    ...rescue,
+    ...errorRoute,
   });
   for (const each of variable) shapes.set(each, made.shape ?? 'any');
-  region.stations.push({
+  region.dependencyNodes.push({
     name,
     sure: new Set([...entry.sure, ...made.sure, ...variable]),
-    way: new Map([...entry.way, ...(rescued ? [[name, 'ok'] as const] : [])]),
+    choices: new Map([...entry.choices, ...(hasErrorRoute ? [[name, 'ok'] as const] : [])]),
     // While a compensation runs, the run has not failed yet.
-    isCertain: entry.isCertain && !hasCondition && !leadsAway(rescue),
+    isCertain: entry.isCertain && !hasCondition && !leadsAway(errorRoute),
   });
   return name;
 }
@@ -110,14 +112,14 @@ const leadsAway = ({ on_error: onError, on_partial_failure: partial = 'rollback_
   onError?.fallback !== undefined || partial !== 'rollback_all';
 
 function addBranch(draft: GraphDraft, region: Region, entry: Entry): string {
-  const { bench, nodes } = draft;
-  const { random, fresh } = bench;
+  const { generator, nodes } = draft;
+  const { random, fresh } = generator;
   const name = fresh('branch');
   nodes.set(name, {});
   const scope = scopeAt(draft, entry.sure);
   const condition = random.chance(0.1) ? { if: randomCondition(random, scope) } : {};
   const isCertain = entry.isCertain && condition.if === undefined;
-  region.stations.push({ name, sure: entry.sure, way: entry.way, isCertain });
+  region.dependencyNodes.push({ name, sure: entry.sure, choices: entry.choices, isCertain });
   const count = random.between(2, 4);
   const sharedOutput = random.chance(0.3) ? fresh('o') : undefined;
   const safe = random.int(count);
@@ -141,20 +143,20 @@ function addBranch(draft: GraphDraft, region: Region, entry: Entry): string {
     if (choice === 'end') return 'end';
     if (choice === 'same') return targets[random.int(targets.length)] ?? 'end';
     if (choice === 'error') return addError(draft, entry.sure);
-    const way = new Map([...entry.way, [name, String(at)]]);
-    const route: Entry = { ...atOnce, sure: entry.sure, way, isCertain: false };
+    const choices = new Map([...entry.choices, [name, String(at)]]);
+    const route: Entry = { ...atOnce, sure: entry.sure, choices, isCertain: false };
     if (sharedOutput !== undefined) return addWork(draft, region, route, 'call', sharedOutput);
     const gate = region.isLoop || random.chance(0.85) ? undefined : findGate(region, name);
     if (gate === undefined) return addNode(draft, region, route);
     const after = entryAfter(random, region, [gate]);
-    const both = { ...after, sure: new Set([...route.sure, ...after.sure]), way, isCertain: false };
+    const both = { ...after, sure: new Set([...route.sure, ...after.sure]), choices, isCertain: false };
     return addWork(draft, region, both, 'call');
   }
 }
 
 /** What a target of a branch may depend on besides: something that completes whatever the branch says. */
-const findGate = ({ stations }: Region, branch: string): Station | undefined =>
-  stations.find(({ name, isCertain }) => isCertain && name !== branch);
+const findGate = ({ dependencyNodes }: Region, branch: string): DependencyNode | undefined =>
+  dependencyNodes.find(({ name, isCertain }) => isCertain && name !== branch);
 
 function spellDefault(target: string, spelling: number): OptionData {
   if (spelling === 0) return { default: target };
@@ -163,8 +165,8 @@ function spellDefault(target: string, spelling: number): OptionData {
 
 /** A call says whether there is more; everything inside flows together before the branch looks at that. */
 function addLoop(draft: GraphDraft, region: Region, entry: Entry): string {
-  const { bench, nodes, shapes } = draft;
-  const { random, fresh, workflow, inventory } = bench;
+  const { generator, nodes, shapes } = draft;
+  const { random, fresh, workflow, inventory } = generator;
   const head = fresh('head');
   const operation = `${workflow}_${head}`;
   const tick = {
@@ -180,26 +182,30 @@ function addLoop(draft: GraphDraft, region: Region, entry: Entry): string {
   shapes.set(head, 'record');
   const inside = createRegion(region);
   const sure = new Set([...entry.sure, head]);
-  inside.stations.push({ name: head, sure, way: entry.way, isCertain: true });
+  inside.dependencyNodes.push({ name: head, sure, choices: entry.choices, isCertain: true });
   for (let count = random.int(4); count > 0; count--) addNode(draft, inside, randomEntry(random, inside));
   const name = fresh('branch');
   nodes.set(name, {});
-  const last = inside.stations.filter((station) => !inside.awaited.has(station.name));
+  const last = inside.dependencyNodes.filter((dependencyNode) => !inside.awaited.has(dependencyNode.name));
   const isSure = last.some(({ isCertain }) => isCertain);
-  const awaited = isSure ? last : [...last, ...inside.stations.slice(0, 1)];
+  const awaited = isSure ? last : [...last, ...inside.dependencyNodes.slice(0, 1)];
   const after = sureAfter(awaited, 'settled');
   const exit = exitOf();
   const goesOn = random.chance(0.3) ? `$${head}.more && ${fieldOf()}` : `$${head}.more`;
   const options: OptionData[] = random.chance(0.5)
     ? [{ when: goesOn, goto: head }, spellDefault(exit, random.int(3))]
     : [{ when: `!(${goesOn})`, goto: exit }, spellDefault(head, random.int(3))];
-  nodes.set(name, { type: 'branch', depends_on: awaited.map((station) => station.name), on: options });
+  nodes.set(name, {
+    type: 'branch',
+    depends_on: awaited.map((dependencyNode) => dependencyNode.name),
+    on: options,
+  });
   return head;
 
   function exitOf(): string {
     if (!region.isLoop && random.chance(0.4)) return 'end';
-    const route: Entry = { ...atOnce, sure: after, way: entry.way, isCertain: false };
-    return addWork(draft, region, route, randomKind(bench, region.depth));
+    const route: Entry = { ...atOnce, sure: after, choices: entry.choices, isCertain: false };
+    return addWork(draft, region, route, randomKind(generator, region.depth));
   }
 
   function fieldOf(): string {

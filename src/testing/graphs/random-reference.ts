@@ -7,7 +7,7 @@ export type Plain = 'int' | 'text' | 'bool' | 'list' | 'any';
 /** What a variable holds: something plain, what a call (`record`) or a loop (`results`) gives, or an answer with its fields. */
 export type Shape = Plain | 'record' | 'results' | { readonly fields: Readonly<Record<string, Plain>> };
 
-export interface Scope {
+export interface ReferenceScope {
   /** Variables that are set whatever happened before. */
   readonly sure: ReadonlySet<string>;
   readonly shapes: ReadonlyMap<string, Shape>;
@@ -45,19 +45,19 @@ function pathsOf(name: string, shape: Shape, kind: Plain): readonly string[] {
 }
 
 /** Something surely set of that kind, without the dollar sign; undefined where there is nothing. */
-export function surePath(random: Random, { sure, shapes }: Scope, kind: Plain): string | undefined {
+export function surePath(random: Random, { sure, shapes }: ReferenceScope, kind: Plain): string | undefined {
   const paths = [...sure].flatMap((name) => pathsOf(name, shapes.get(name) ?? 'any', kind));
   return paths.length === 0 ? undefined : random.pick(paths);
 }
 
 /** What a loop has given, surely set; undefined where there is nothing. */
-export function sureResults(random: Random, { sure, shapes }: Scope): string | undefined {
+export function sureResults(random: Random, { sure, shapes }: ReferenceScope): string | undefined {
   const names = [...sure].filter((name) => shapes.get(name) === 'results');
   return names.length === 0 ? undefined : random.pick(names);
 }
 
 /** A field of what a call gives that may not have been made yet. */
-export function unsurePath(random: Random, { sure, shapes }: Scope): string | undefined {
+export function unsurePath(random: Random, { sure, shapes }: ReferenceScope): string | undefined {
   const names = [...shapes].flatMap(([name, shape]) => (shape === 'record' && !sure.has(name) ? [name] : []));
   return names.length === 0 ? undefined : `${random.pick(names)}.id`;
 }
@@ -73,7 +73,7 @@ const literals: Readonly<Record<Plain, (random: Random) => Json>> = {
 export const randomLiteral = (random: Random, kind: Plain): Json => literals[kind](random);
 
 /** A template of a kind. */
-export function randomTemplate(random: Random, scope: Scope, kind: Plain): Json {
+export function randomTemplate(random: Random, scope: ReferenceScope, kind: Plain): Json {
   const path = random.chance(0.75) ? surePath(random, scope, kind) : undefined;
   if (path !== undefined) return random.chance(0.2) ? `\${${path}}` : `$${path}`;
   const unsure = kind === 'any' || kind === 'int' ? unsurePath(random, scope) : undefined;
@@ -82,7 +82,7 @@ export function randomTemplate(random: Random, scope: Scope, kind: Plain): Json 
   return randomLiteral(random, kind);
 }
 
-export function randomArgs(random: Random, scope: Scope): Readonly<Record<string, Json>> {
+export function randomArgs(random: Random, scope: ReferenceScope): Readonly<Record<string, Json>> {
   const value = (): Json => {
     if (random.chance(0.15)) return randomText(random, scope);
     if (random.chance(0.1)) return { in: [randomTemplate(random, scope, 'any'), 'as is'] };
@@ -92,12 +92,12 @@ export function randomArgs(random: Random, scope: Scope): Readonly<Record<string
 }
 
 /** A text with a value in it, where there is one. */
-export function randomText(random: Random, scope: Scope): string {
+export function randomText(random: Random, scope: ReferenceScope): string {
   const path = surePath(random, scope, random.pick(['int', 'text', 'bool']));
   return path === undefined ? 'nothing to tell' : `about $${path} and $$ more`;
 }
 
-export function randomCondition(random: Random, scope: Scope, depth = 0): Json {
+export function randomCondition(random: Random, scope: ReferenceScope, depth = 0): Json {
   if (depth < 2 && random.chance(0.25)) {
     const [left, right] = [randomCondition(random, scope, 2), randomCondition(random, scope, 2)];
     return random.chance(0.3) ? `!(${left})` : `${left} ${random.pick(['&&', '||'])} ${right}`;

@@ -4,12 +4,12 @@ import type { Random } from '../seeded-random.ts';
 import type { NodeData, OnErrorData } from './document-data.ts';
 import {
   type Plain,
+  type ReferenceScope,
   randomArgs,
   randomCondition,
   randomLiteral,
   randomTemplate,
   randomText,
-  type Scope,
   type Shape,
   surePath,
   sureResults,
@@ -46,7 +46,7 @@ export interface Callee {
 }
 
 /** Where works are made. */
-export interface Bench {
+export interface GraphGenerator {
   readonly random: Random;
   readonly workflow: string;
   readonly inventory: Inventory;
@@ -57,11 +57,11 @@ export interface Bench {
 
 export type WorkKind = 'call' | 'workflow' | 'parallel' | 'foreach' | 'yield' | 'wait';
 
-export interface Setting {
-  readonly standing: 'graph' | 'branch' | 'loop';
+export interface NodeSetting {
+  readonly position: 'graph' | 'branch' | 'loop';
   /** What the node is known by. */
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: ReferenceScope;
   readonly isHandled: boolean;
   readonly depth: number;
   /** More than one at once, or one after the other with nothing between. */
@@ -70,7 +70,7 @@ export interface Setting {
   readonly isBroken?: boolean;
 }
 
-export interface Made {
+export interface GeneratedNode {
   readonly data: NodeData;
   /** Null where it gives nothing. */
   readonly shape: Shape | null;
@@ -79,7 +79,7 @@ export interface Made {
   readonly shapes: ReadonlyMap<string, Shape>;
 }
 
-export function randomKind({ random, callees }: Bench, depth: number): WorkKind {
+export function randomKind({ random, callees }: GraphGenerator, depth: number): WorkKind {
   const nested = depth < 2 ? 1.5 : 0;
   return random.weighted<WorkKind>([
     [6, 'call'],
@@ -91,28 +91,33 @@ export function randomKind({ random, callees }: Bench, depth: number): WorkKind 
   ]);
 }
 
-export function randomWork(bench: Bench, kind: WorkKind, setting: Setting): Made {
-  const { random } = bench;
+export function randomWork(generator: GraphGenerator, kind: WorkKind, setting: NodeSetting): GeneratedNode {
+  const { random } = generator;
   switch (kind) {
     case 'call':
-      return leaf(randomCall(bench, setting), 'record');
+      return leaf(randomCall(generator, setting), 'record');
     case 'workflow':
-      return leaf(randomUse(bench, setting), 'any');
+      return leaf(randomUse(generator, setting), 'any');
     case 'parallel':
-      return randomParallel(bench, setting);
+      return randomParallel(generator, setting);
     case 'foreach':
-      return leaf(randomLoop(bench, setting), 'results');
+      return leaf(randomLoop(generator, setting), 'results');
     case 'yield':
-      return randomQuestion(bench, setting);
+      return randomQuestion(generator, setting);
     case 'wait':
       return leaf({ wait: random.pick<number | string>([0, 1500, '20 seconds', '3 minutes']) }, null);
   }
 }
 
-const leaf = (data: NodeData, shape: Shape | null): Made => ({ data, shape, sure: [], shapes: new Map() });
+const leaf = (data: NodeData, shape: Shape | null): GeneratedNode => ({
+  data,
+  shape,
+  sure: [],
+  shapes: new Map(),
+});
 
-function randomCall(bench: Bench, setting: Setting): NodeData {
-  const { random, workflow, inventory } = bench;
+function randomCall(generator: GraphGenerator, setting: NodeSetting): NodeData {
+  const { random, workflow, inventory } = generator;
   const { scope, name } = setting;
   const operation = `${workflow}_${name.replace('/', '_')}`;
   const canUndo = random.chance(0.2) && !setting.isBroken;
@@ -137,8 +142,8 @@ function randomCall(bench: Bench, setting: Setting): NodeData {
   };
 }
 
-const ownReference = ({ name, standing }: Setting): string =>
-  standing === 'loop' ? '$output.name' : `$${name}.name`;
+const ownReference = ({ name, position }: NodeSetting): string =>
+  position === 'loop' ? '$output.name' : `$${name}.name`;
 
 function randomRetry(random: Random): OnErrorData | undefined {
   if (!random.chance(0.3)) return undefined;
@@ -149,8 +154,8 @@ function randomRetry(random: Random): OnErrorData | undefined {
   };
 }
 
-function randomUse(bench: Bench, { scope, often }: Setting): NodeData {
-  const { random, callees, inventory, workflow } = bench;
+function randomUse(generator: GraphGenerator, { scope, often }: NodeSetting): NodeData {
+  const { random, callees, inventory, workflow } = generator;
   const callee = random.pick(callees);
   inventory.uses.push({ by: workflow, of: callee.name, often });
   const given = callee.params.filter(({ required }) => required || random.chance(0.5));
@@ -172,7 +177,10 @@ const withRetry = (random: Random): Pick<NodeData, 'on_error'> => {
 const withDeadline = (random: Random): Pick<NodeData, 'timeout'> =>
   random.chance(0.15) ? { timeout: random.between(1, 30_000_000) } : {};
 
-function randomQuestion({ random, inventory }: Bench, { name, scope, isHandled }: Setting): Made {
+function randomQuestion(
+  { random, inventory }: GraphGenerator,
+  { name, scope, isHandled }: NodeSetting,
+): GeneratedNode {
   const fields: Readonly<Record<string, Plain>> = random.pick([
     { choice: 'text' },
     { count: 'int', sure: 'bool' },
@@ -190,18 +198,18 @@ function randomQuestion({ random, inventory }: Bench, { name, scope, isHandled }
   return leaf(data, { fields });
 }
 
-function randomParallel(bench: Bench, setting: Setting): Made {
-  const { random, fresh } = bench;
+function randomParallel(generator: GraphGenerator, setting: NodeSetting): GeneratedNode {
+  const { random, fresh } = generator;
   const goesOn = random.chance(0.35);
   const isHandled = setting.isHandled || goesOn;
   const shapes = new Map<string, Shape>();
   const sure: string[] = [];
   const branches: [string, NodeData][] = [];
   for (let count = random.between(2, 3); count > 0; count--) {
-    const kind = randomKind(bench, setting.depth + 1);
+    const kind = randomKind(generator, setting.depth + 1);
     const name = fresh(kind);
-    const inside: Setting = { ...setting, standing: 'branch', name, isHandled, depth: setting.depth + 1 };
-    const made = randomWork(bench, kind, inside);
+    const inside: NodeSetting = { ...setting, position: 'branch', name, isHandled, depth: setting.depth + 1 };
+    const made = randomWork(generator, kind, inside);
     const output = made.shape !== null && random.chance(0.4) ? fresh('o') : undefined;
     const isOptional = random.chance(0.15);
     const own = made.shape === null ? [] : [[output ?? name, made.shape] as const];
@@ -225,22 +233,22 @@ function randomParallel(bench: Bench, setting: Setting): Made {
   return { data, shape: 'any', sure, shapes };
 }
 
-function randomLoop(bench: Bench, setting: Setting): NodeData {
-  const { random, fresh } = bench;
+function randomLoop(generator: GraphGenerator, setting: NodeSetting): NodeData {
+  const { random, fresh } = generator;
   const { scope, depth, name } = setting;
   const item = fresh('item');
   const goesOn = random.chance(0.4);
-  const kind = randomKind(bench, depth + 1);
+  const kind = randomKind(generator, depth + 1);
   const hasParts = kind === 'parallel' || kind === 'foreach';
   const results = random.chance(0.3) ? sureResults(random, scope) : undefined;
   const list = results ?? (random.chance(0.6) ? surePath(random, scope, 'list') : undefined);
-  const inside: Scope = {
+  const inside: ReferenceScope = {
     sure: new Set([...scope.sure, item]),
     shapes: new Map([...scope.shapes, [item, results === undefined ? 'int' : 'any']]),
   };
   const concurrency = random.chance(0.5) ? random.between(1, 3) : undefined;
-  const step = randomWork(bench, kind, {
-    standing: 'loop',
+  const step = randomWork(generator, kind, {
+    position: 'loop',
     name: hasParts ? `${name}/step` : name,
     scope: inside,
     isHandled: setting.isHandled || goesOn,
@@ -249,7 +257,7 @@ function randomLoop(bench: Bench, setting: Setting): NodeData {
     isBroken: !goesOn && concurrency !== 1,
   });
   // At most four items: three are too many now and then, where nothing else starts at that moment.
-  const isTight = setting.standing === 'graph' && setting.isHandled && random.chance(0.15);
+  const isTight = setting.position === 'graph' && setting.isHandled && random.chance(0.15);
   return {
     type: 'foreach',
     items: list === undefined ? randomLiteral(random, 'list') : `$${list}`,

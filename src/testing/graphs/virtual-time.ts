@@ -8,7 +8,7 @@ export interface VirtualTime {
   run(): void;
 }
 
-const mostSteps = 50_000;
+const maxSteps = 50_000;
 
 export function createVirtualTime(): VirtualTime {
   let queue: { readonly at: number; readonly order: number; readonly action: () => void }[] = [];
@@ -21,7 +21,7 @@ export function createVirtualTime(): VirtualTime {
     },
     run() {
       for (let steps = 0; queue.length > 0; steps++) {
-        if (steps > mostSteps) throw new Error('The interpreter does not come to an end.');
+        if (steps > maxSteps) throw new Error('The interpreter does not come to an end.');
         const [first, ...rest] = queue;
         queue = rest;
         now = first?.at ?? now;

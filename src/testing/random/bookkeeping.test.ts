@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { link, type Program, type RunEvent } from '../../kernel/index.ts';
 import { sampleEvaluator } from '../sample-evaluator.ts';
 import { createRandom } from '../seeded-random.ts';
-import { createLedger } from './ledger.ts';
+import { createEffectLedger } from './effect-ledger.ts';
 import { createEventSource } from './random-events.ts';
 import { resolveBlob } from './random-payload.ts';
 import { randomProgram } from './random-program.ts';
@@ -26,7 +26,7 @@ const audit = (number: number): string | null => {
   const program = { ...made, limits };
   const machine = machineOf(program);
   const source = createEventSource(program, random.fork());
-  const ledger = createLedger();
+  const ledger = createEffectLedger();
   const events: RunEvent[] = [];
   let state = machine.initial;
   for (let tries = 0; tries < 80; tries++) {
@@ -36,7 +36,7 @@ const audit = (number: number): string | null => {
     if (step.kind === 'rejection') continue;
     events.push(event);
     state = step.state;
-    const wrong = [...ledger.book(event, step.effects), ...ledger.compare(state), ...recount(state)];
+    const wrong = [...ledger.record(event, step.effects), ...ledger.compare(state), ...recount(state)];
     if (wrong.length > 0)
       return `net ${number}, event ${events.length}: ${wrong.join('; ')}\n${JSON.stringify({ program, events })}`;
   }

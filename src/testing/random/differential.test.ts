@@ -9,8 +9,8 @@ import { observeState } from '../reference/observe-state.ts';
 import { createReference } from '../reference/reference.ts';
 import { sampleEvaluator } from '../sample-evaluator.ts';
 import { createRandom } from '../seeded-random.ts';
-import { describeTally, runCampaign } from './campaign.ts';
 import { canonical } from './difference.ts';
+import { describeTally, runFuzzCampaign } from './fuzz-campaign.ts';
 import { createEventSource } from './random-events.ts';
 import { resolveBlob } from './random-payload.ts';
 import { randomProgram } from './random-program.ts';
@@ -18,7 +18,7 @@ import { randomProgram } from './random-program.ts';
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 20_260_801);
 const nets = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 30_000 : 1500));
 /** Far more than it takes: a busy machine is no mismatch. */
-const patience = { timeout: Math.max(120_000, nets * 600) };
+const timeout = { timeout: Math.max(120_000, nets * 600) };
 const only = process.env['SIGNALBOX_NET'];
 const evaluators = { sample: sampleEvaluator };
 
@@ -39,9 +39,9 @@ function pair(program: Program) {
 
 test(
   `[K1.1][K1.2][K1.3][K1.4][K2.1][K3.1][K3.2][K3.3][K3.4][K5.1][K6.1][K7.2][K9.1] kernel and reference agree, seed ${seed}`,
-  patience,
+  timeout,
   () => {
-    const { tally, report } = runCampaign({
+    const { tally, report } = runFuzzCampaign({
       seed,
       nets,
       pair,

@@ -9,7 +9,7 @@ import { inSomeForm, randomAnswer } from './random-payload.ts';
 
 export type Candidate = readonly [weight: number, make: () => RunEvent];
 
-export interface Moment {
+export interface EventContext {
   readonly random: Random;
   readonly program: Program;
   readonly state: RunState;
@@ -17,45 +17,45 @@ export interface Moment {
   /** How likely failures are, 1 being usual. */
   readonly failures: number;
   /** How much is done to items besides working on them. */
-  readonly fuss: number;
+  readonly itemActivity: number;
 }
 
-export function instanceEvents(moment: Moment, instance: Instance): Candidate[] {
-  const { random, at, state } = moment;
+export function instanceEvents(context: EventContext, instance: Instance): Candidate[] {
+  const { random, at, state } = context;
   const { id, phase } = instance;
   switch (phase) {
     case 'calling':
-      return [...callEvents(moment, instance, 8), ...timerEvents(moment, instance)];
+      return [...callEvents(context, instance, 8), ...timerEvents(context, instance)];
     case 'doubt':
-      return [...callEvents(moment, instance, 0.5), ...doubtEvents(moment, instance)];
+      return [...callEvents(context, instance, 0.5), ...doubtEvents(context, instance)];
     case 'open':
     case 'offered':
     case 'held':
-      return [...itemEvents(moment, instance), ...timerEvents(moment, instance)];
+      return [...itemEvents(context, instance), ...timerEvents(context, instance)];
     case 'waiting': {
       const payload = randomAnswer(random, '');
       const named = random.chance(0.3) ? { instance: id } : {};
       const signal = (): RunEvent => ({ kind: 'signalled', at, name: instance.signal, payload, ...named });
-      return [[instance.signal === '' ? 0 : 6, signal], ...timerEvents(moment, instance)];
+      return [[instance.signal === '' ? 0 : 6, signal], ...timerEvents(context, instance)];
     }
     case 'backoff':
     case 'ready':
       return [
-        ...(instance.late === 'no' ? [] : callEvents(moment, instance, 2)),
-        ...timerEvents(moment, instance),
+        ...(instance.late === 'no' ? [] : callEvents(context, instance, 2)),
+        ...timerEvents(context, instance),
       ];
     case 'group': {
-      const dynamic = findTask(moment.program, state, instance)?.each?.create === 'dynamic';
+      const dynamic = findTask(context.program, state, instance)?.each?.create === 'dynamic';
       const item = inSomeForm(random, random.int(9));
       return [[dynamic ? 0.8 : 0, () => ({ kind: 'instanceAdded', at, instance: id, item })]];
     }
     default:
-      return timerEvents(moment, instance);
+      return timerEvents(context, instance);
   }
 }
 
 /** Fires what is set, when it is due. Deadlines seldom: most work is done in time. */
-function timerEvents({ at, random }: Moment, { id, due, deadline, phase }: Instance): Candidate[] {
+function timerEvents({ at, random }: EventContext, { id, due, deadline, phase }: Instance): Candidate[] {
   const fire = (timer: 'wait' | 'retry' | 'timeout', time: number): RunEvent => {
     const late = random.chance(0.2) ? random.int(30) : 0;
     return { kind: 'timerFired', at: Math.max(at, time) + late, instance: id, timer };
@@ -66,8 +66,8 @@ function timerEvents({ at, random }: Moment, { id, due, deadline, phase }: Insta
   return events;
 }
 
-function callEvents(moment: Moment, instance: Instance, weight: number): Candidate[] {
-  const { random, program, state, at, failures } = moment;
+function callEvents(context: EventContext, instance: Instance, weight: number): Candidate[] {
+  const { random, program, state, at, failures } = context;
   const { id, attempt, phase } = instance;
   const task = findTask(program, state, instance);
   const operation = instance.undoes === null && task?.work.kind === 'call' ? task.work.operation : 'undo';
@@ -90,8 +90,8 @@ function randomFailure(random: Random): Failure {
   };
 }
 
-function doubtEvents(moment: Moment, instance: Instance): Candidate[] {
-  const { random, at } = moment;
+function doubtEvents(context: EventContext, instance: Instance): Candidate[] {
+  const { random, at } = context;
   const verdict = random.weighted<() => Payload>([
     [5, () => ({ value: { verdict: 'succeeded', output: random.int(5) } })],
     [1, () => ({ value: { verdict: 'failed', message: 'it did not happen' } })],
@@ -99,18 +99,18 @@ function doubtEvents(moment: Moment, instance: Instance): Candidate[] {
     [0.4, () => ({ value: { verdict: 'perhaps' } })],
     [0.2, () => ({ value: null })],
   ]);
-  const by = holderOf(moment, instance);
+  const by = holderOf(context, instance);
   return [
     [4, () => ({ kind: 'itemCompleted', at, instance: instance.id, ...by, output: verdict() })],
-    ...handling(moment, instance),
+    ...handling(context, instance),
   ];
 }
 
-function itemEvents(moment: Moment, instance: Instance): Candidate[] {
-  const { random, program, state, at, failures, fuss } = moment;
+function itemEvents(context: EventContext, instance: Instance): Candidate[] {
+  const { random, program, state, at, failures, itemActivity } = context;
   const { phase, paused } = instance;
   const of = { at, instance: instance.id };
-  const by = holderOf(moment, instance);
+  const by = holderOf(context, instance);
   const task = findTask(program, state, instance);
   const form = task?.work.kind === 'offer' ? JSON.stringify(task.work.item) : '';
   const output = () => randomAnswer(random, form);
@@ -119,20 +119,20 @@ function itemEvents(moment: Moment, instance: Instance): Candidate[] {
   return [
     [free * (phase === 'held' ? 5 : 1.2), () => ({ kind: 'itemCompleted', ...of, ...by, output: output() })],
     [free * 0.35 * failures, () => ({ kind: 'itemFailed', ...of, ...by, failure: randomFailure(random) })],
-    [0.15 * fuss, () => ({ kind: 'itemForced', ...of, ...by, ...optional() })],
-    [free * 0.15 * fuss, () => ({ kind: 'itemSkipped', ...of, ...by, ...optional() })],
-    ...handling(moment, instance),
+    [0.15 * itemActivity, () => ({ kind: 'itemForced', ...of, ...by, ...optional() })],
+    [free * 0.15 * itemActivity, () => ({ kind: 'itemSkipped', ...of, ...by, ...optional() })],
+    ...handling(context, instance),
   ];
 }
 
 /** Holding, releasing, handing over and pausing, which items and doubts have in common. */
-function handling(moment: Moment, { id, holder, paused, phase }: Instance): Candidate[] {
-  const { random, at, fuss } = moment;
+function handling(context: EventContext, { id, holder, paused, phase }: Instance): Candidate[] {
+  const { random, at, itemActivity } = context;
   const of = { at, instance: id };
   const people = ['ann', 'bob'];
   const held = holder !== '';
   const by = random.chance(0.8) && held ? { by: holder } : {};
-  const free = paused ? 0.05 : fuss * 0.8;
+  const free = paused ? 0.05 : itemActivity * 0.8;
   return [
     [
       held ? 0 : paused ? 0.1 : phase === 'doubt' ? 0.5 : 5,
@@ -147,7 +147,7 @@ function handling(moment: Moment, { id, holder, paused, phase }: Instance): Cand
 }
 
 /** Mostly the one who may. */
-function holderOf({ random }: Moment, { holder }: Instance): { by?: string } {
+function holderOf({ random }: EventContext, { holder }: Instance): { by?: string } {
   if (random.chance(0.2)) return {};
   return { by: holder === '' ? 'ann' : holder };
 }

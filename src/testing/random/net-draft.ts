@@ -27,7 +27,7 @@ export interface Reusable {
 
 export interface ProgramDraft {
   readonly random: Random;
-  readonly mood: Mood;
+  readonly profile: ProgramProfile;
   /** Finished nets. */
   readonly nets: Net[];
   readonly reusable: Reusable[];
@@ -40,7 +40,7 @@ export interface ProgramDraft {
 }
 
 /** Probabilities that differ from program to program, so that some are wild and some are tame. */
-export interface Mood {
+export interface ProgramProfile {
   /** Of an expression that has no value. */
   readonly errors: number;
   readonly undo: number;
@@ -56,8 +56,8 @@ export interface Mood {
 
 export type BlockKind = 'sequence' | 'and' | 'or' | 'xor' | 'loop' | 'choice' | 'handled';
 
-export function randomMood(random: Random): Mood {
-  const weight = (usual: number) => usual * random.pick([0.3, 1, 1, 2]);
+export function randomProfile(random: Random): ProgramProfile {
+  const weight = (defaultWeight: number) => defaultWeight * random.pick([0.3, 1, 1, 2]);
   return {
     errors: random.pick([0, 0, 0.004, 0.02]),
     undo: random.pick([0, 0, 0.3, 0.6]),

@@ -5,8 +5,14 @@ import type { Rejection } from '../../kernel/model/rejection.ts';
 import type { RunState } from '../../kernel/model/state.ts';
 import type { Step } from '../../kernel/model/step.ts';
 import type { Random } from '../seeded-random.ts';
-import { type Feature, recordFeatures } from './exercised.ts';
-import { compareAnswers, compareBytes, compareWholes, type Mismatch, thrown } from './mismatch.ts';
+import {
+  compareAnswers,
+  compareBytes,
+  compareWholes,
+  type KernelMismatch,
+  thrown,
+} from './kernel-mismatch.ts';
+import { type Feature, recordFeatures } from './used-features.ts';
 
 /** The kernel in question. */
 export interface Subject {
@@ -41,7 +47,7 @@ export interface Pair<World> {
 export interface Play {
   readonly events: readonly RunEvent[];
   /** Null where both agreed to the end. */
-  readonly mismatch: Mismatch | null;
+  readonly mismatch: KernelMismatch | null;
   readonly used: ReadonlySet<Feature>;
   readonly rejections: readonly string[];
   readonly state: RunState;
@@ -52,7 +58,7 @@ export function playRun<World>(
   pair: Pair<World>,
   next: (state: RunState) => RunEvent | null,
   random: Random,
-  longest = 80,
+  maxEvents = 80,
 ): Play {
   const { program, subject, oracle } = pair;
   const events: RunEvent[] = [];
@@ -61,9 +67,9 @@ export function playRun<World>(
   const used = new Set<Feature>();
   let state = freeze(subject.initial);
   let world = oracle.initial;
-  const middle = random.int(longest);
+  const middle = random.int(maxEvents);
 
-  const playOne = (event: RunEvent): Mismatch | null => {
+  const playOne = (event: RunEvent): KernelMismatch | null => {
     const left = subject.advance(state, event);
     // Once more on the same frozen state: the same bytes, so the first time has left no trace anywhere.
     const again = compareBytes('second advance', left, subject.advance(state, event));
@@ -87,9 +93,9 @@ export function playRun<World>(
     return compareBytes('live ≠ replayed', state, subject.replay(accepted));
   };
 
-  let mismatch: Mismatch | null = null;
+  let mismatch: KernelMismatch | null = null;
   try {
-    while (events.length < longest && mismatch === null) {
+    while (events.length < maxEvents && mismatch === null) {
       const event = next(state);
       if (event === null) break;
       events.push(freeze(event));

@@ -41,7 +41,7 @@ function addBlock(draft: ProgramDraft, net: NetDraft, from: string, to: string, 
     addWork(draft, net, from, to);
     return;
   }
-  const kind = draft.random.weighted(kinds.map((kind) => [draft.mood.blocks[kind], kind]));
+  const kind = draft.random.weighted(kinds.map((kind) => [draft.profile.blocks[kind], kind]));
   blocks[kind](draft, net, from, to, budget);
 }
 
@@ -197,7 +197,7 @@ function guarded(
 
 /** A task with work between two places. */
 function addWork(draft: ProgramDraft, net: NetDraft, from: string, to: string, fails = false): TaskDraft {
-  const { random, mood } = draft;
+  const { random, profile } = draft;
   const task = addTask(net, [from], [to]);
   const nests = draft.netsLeft > 0 || draft.reusable.some(({ level }) => level > net.level);
   task.work = random.weighted<() => Work>([
@@ -208,7 +208,7 @@ function addWork(draft: ProgramDraft, net: NetDraft, from: string, to: string, f
     [1, () => waitWork(draft, net)],
     [0.2, () => ({ kind: 'pass' })],
   ])();
-  if (task.work.kind !== 'fail' && random.chance(mood.each)) {
+  if (task.work.kind !== 'fail' && random.chance(profile.each)) {
     task.each = randomEach(draft, net);
     task.work = workOnItem(draft, net, task.work);
   }
@@ -219,8 +219,8 @@ function addWork(draft: ProgramDraft, net: NetDraft, from: string, to: string, f
 
 /** Tasks that split and join mostly do nothing else. */
 function addRoutingWork(draft: ProgramDraft, net: NetDraft, task: TaskDraft): void {
-  const { random, mood } = draft;
-  if (!random.chance(mood.workInRouting)) return;
+  const { random, profile } = draft;
+  if (!random.chance(profile.workInRouting)) return;
   task.work = random.pick([callWork, offerWork])(draft, net);
   equip(draft, net, task, task.flows[0]?.to ?? null);
 }

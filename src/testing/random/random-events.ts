@@ -4,7 +4,7 @@ import type { Program } from '../../kernel/model/program.ts';
 import type { RunState } from '../../kernel/model/state.ts';
 import type { Random } from '../seeded-random.ts';
 import { type Candidate, instanceEvents } from './instance-events.ts';
-import { randomMisfit } from './misfits.ts';
+import { randomMismatchedEvent } from './mismatched-events.ts';
 import { inSomeForm, randomAnswer } from './random-payload.ts';
 import { startOf } from './random-start.ts';
 import { epoch } from './random-work.ts';
@@ -16,17 +16,17 @@ export interface EventSource {
 }
 
 /** How much of everything there is in one run. */
-interface Temper {
-  readonly misfits: number;
+interface EventProfile {
+  readonly mismatchRate: number;
   readonly failures: number;
-  readonly fuss: number;
+  readonly itemActivity: number;
 }
 
 export function createEventSource(program: Program, random: Random): EventSource {
-  const temper: Temper = {
-    misfits: 0.1,
+  const profile: EventProfile = {
+    mismatchRate: 0.1,
     failures: random.pick([0.1, 0.4, 0.7, 2]),
-    fuss: random.pick([0.8, 1.6, 3]),
+    itemActivity: random.pick([0.8, 1.6, 3]),
   };
   let reopenings = random.between(1, 7);
   let afterEnd = random.chance(0.1) ? 2 : 0;
@@ -34,20 +34,22 @@ export function createEventSource(program: Program, random: Random): EventSource
 
   const choose = (state: RunState): RunEvent | null => {
     const at = Math.max(state.at, epoch) + (random.chance(0.6) ? random.int(60) : 0);
-    if (state.status !== 'created' && random.chance(temper.misfits))
-      return randomMisfit(random, program, state, previous);
+    if (state.status !== 'created' && random.chance(profile.mismatchRate))
+      return randomMismatchedEvent(random, program, state, previous);
     if (state.status === 'created') {
-      const hasty = random.chance(0.05);
-      return hasty ? randomMisfit(random, program, state, previous) : startOf(random, program, at);
+      const isTooEarly = random.chance(0.05);
+      return isTooEarly
+        ? randomMismatchedEvent(random, program, state, previous)
+        : startOf(random, program, at);
     }
     // A reopening that did not help will hardly help the next time.
     if (previous?.kind === 'reopened' && state.status === 'failed' && random.chance(0.7)) reopenings = 0;
     if (state.status === 'failed' && reopenings-- > 0) return reopening(program, random, at);
     if (state.status !== 'running')
-      return afterEnd-- > 0 ? randomMisfit(random, program, state, previous) : null;
+      return afterEnd-- > 0 ? randomMismatchedEvent(random, program, state, previous) : null;
     const candidates = [
       ...state.instances.flatMap((instance) =>
-        instanceEvents({ random, program, state, at, ...temper }, instance),
+        instanceEvents({ random, program, state, at, ...profile }, instance),
       ),
       ...runEvents(random, program, state, at),
     ];

@@ -131,8 +131,8 @@ function get(draft: ProgramDraft, net: NetDraft, kind: VariableKind, otherwise: 
 
 /** Every way of having no value. */
 function broken(draft: ProgramDraft, net: NetDraft): Expression | undefined {
-  const { random, mood } = draft;
-  if (!random.chance(mood.errors)) return undefined;
+  const { random, profile } = draft;
+  if (!random.chance(profile.errors)) return undefined;
   const unset = pickName(random, net.readable, 'u') ?? '$item';
   return random.pick<Expression>([
     expr(['throw', 'broken on purpose']),

@@ -1,13 +1,13 @@
 /** Programs that nobody would write, and that `link` accepts: for tests that compare two kernels. */
 import type { Limits, Program } from '../../kernel/model/program.ts';
 import type { Random } from '../seeded-random.ts';
-import { type ProgramDraft, randomMood } from './net-draft.ts';
+import { type ProgramDraft, randomProfile } from './net-draft.ts';
 import { addNet, ownNames, randomNetWork } from './random-net.ts';
 
 export function randomProgram(random: Random): Program {
   const draft: ProgramDraft = {
     random,
-    mood: randomMood(random),
+    profile: randomProfile(random),
     nets: [],
     reusable: [],
     netsLeft: random.weighted([

@@ -67,11 +67,11 @@ export function failWork(draft: ProgramDraft, net: NetDraft): Work {
 
 /** Gives the task its outputs, retry, undo, timeout and so on. `to`: where a caught failure leads. */
 export function equip(draft: ProgramDraft, net: NetDraft, task: TaskDraft, to: string | null): void {
-  const { random, mood } = draft;
+  const { random, profile } = draft;
   const { kind } = task.work;
   const outputs = randomOutputs(draft, net, task);
   if (outputs.length > 0) task.outputs = outputs;
-  if (random.chance(kind === 'fail' ? 0.7 : mood.caught)) {
+  if (random.chance(kind === 'fail' ? 0.7 : profile.caught)) {
     const as = pickName(random, net.writable, 'e');
     task.catch = {
       to: random.chance(0.95) ? to : null,
@@ -79,9 +79,9 @@ export function equip(draft: ProgramDraft, net: NetDraft, task: TaskDraft, to: s
     };
   }
   if (kind === 'pass' || kind === 'fail') return;
-  if (random.chance(mood.retry)) task.retry = randomRetry(draft);
-  if (random.chance(mood.timeout)) task.timeout = randomTimeout(draft, net, task);
-  if (random.chance(kind === 'call' ? mood.undo : mood.undo / 3)) task.undo = randomUndo(draft, net);
+  if (random.chance(profile.retry)) task.retry = randomRetry(draft);
+  if (random.chance(profile.timeout)) task.timeout = randomTimeout(draft, net, task);
+  if (random.chance(kind === 'call' ? profile.undo : profile.undo / 3)) task.undo = randomUndo(draft, net);
   if (random.chance(0.15)) skipUnset(draft, net, task);
 }
 

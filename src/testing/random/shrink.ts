@@ -1,14 +1,14 @@
 /** Makes a program and its events smaller while they still show a mismatch. */
 import type { RunEvent } from '../../kernel/model/event.ts';
 import type { Net, Program, Task } from '../../kernel/model/program.ts';
-import type { Mismatch } from './mismatch.ts';
+import type { KernelMismatch } from './kernel-mismatch.ts';
 import { programFaults } from './program-faults.ts';
 import { prune } from './prune.ts';
 
 export interface Finding {
   readonly program: Program;
   readonly events: readonly RunEvent[];
-  readonly mismatch: Mismatch;
+  readonly mismatch: KernelMismatch;
 }
 
 /** `attempt` gives the mismatch, with the events up to it, or null where both agree. */
@@ -28,7 +28,7 @@ export function shrink(
       left--;
       const found = attempt(program, events);
       // Another difference is another mistake: it would hide the one looked for.
-      if (found === null || found.mismatch.sign !== best.mismatch.sign) continue;
+      if (found === null || found.mismatch.signature !== best.mismatch.signature) continue;
       best = found;
       list = candidates(best);
       index--;

@@ -3,11 +3,11 @@ import type { RunEvent } from '../../kernel/model/event.ts';
 import type { Failure } from '../../kernel/model/failure.ts';
 import type { Payload } from '../../kernel/model/payload.ts';
 import { attempt } from './evaluate.ts';
-import { fail, forGood, type Manner, retryable } from './fail.ts';
+import { type FailureMode, fail, permanent, retryable } from './fail.ts';
 import { checkAttempt, knownIn } from './fit.ts';
 import { removeInstance } from './instances.ts';
 import { materialise } from './payloads.ts';
-import { Misfit, type Play, taskOf } from './play.ts';
+import { EventMismatch, type Play, taskOf } from './play.ts';
 import { requestCall, requestOffer } from './requests.ts';
 import { succeed } from './succeed.ts';
 import { clearDeadline, clearDue, setDeadline } from './timers.ts';
@@ -38,7 +38,7 @@ export function callFailed(play: Play, event: Of<'callFailed'>): void {
 function answered(play: Play, event: Of<'callSucceeded' | 'callFailed'>): Instance {
   const instance = knownIn(play, event.instance, ['calling', 'doubt', 'backoff', 'ready']);
   const waits = instance.phase === 'calling' || instance.phase === 'doubt';
-  if (!waits && instance.late === 'no') throw new Misfit('wrong-phase', 'it has answered');
+  if (!waits && instance.late === 'no') throw new EventMismatch('wrong-phase', 'it has answered');
   checkAttempt(instance, event.attempt);
   return instance;
 }
@@ -50,14 +50,14 @@ function callEnds(play: Play, instance: Instance, output: Payload, rejects: bool
   else succeed(play, instance, { output, how: 'completed', rejects });
 }
 
-function callBreaks(play: Play, instance: Instance, failure: Failure, manner: Manner): void {
+function callBreaks(play: Play, instance: Instance, failure: Failure, failureMode: FailureMode): void {
   if (instance.draining) removeInstance(play, instance);
-  else fail(play, instance, failure, manner);
+  else fail(play, instance, failure, failureMode);
 }
 
 export function callInDoubt(play: Play, event: Of<'callInDoubt'>): void {
   const instance = knownIn(play, event.instance, ['calling', 'backoff', 'ready']);
-  if (instance.phase !== 'calling' && instance.late !== 'awaited') throw new Misfit('wrong-phase');
+  if (instance.phase !== 'calling' && instance.late !== 'awaited') throw new EventMismatch('wrong-phase');
   checkAttempt(instance, event.attempt);
   if (instance.late === 'awaited') instance.late = 'unknown';
   else becomeUncertain(play, instance);
@@ -70,7 +70,7 @@ export function becomeUncertain(play: Play, instance: Instance): void {
       repeatCall(play, instance);
       return;
     case 'fail':
-      fail(play, instance, { code: 'in-doubt', message: 'nobody knows what became of it' }, forGood);
+      fail(play, instance, { code: 'in-doubt', message: 'nobody knows what became of it' }, permanent);
       return;
     case 'ask':
       clearDeadline(play, instance);
@@ -92,7 +92,7 @@ function repeatCall(play: Play, instance: Instance): void {
   if (instance.undoes === null) {
     const ready = attempt(() => setDeadline(play, instance));
     if (!ready.ok) {
-      fail(play, instance, ready.failure, forGood);
+      fail(play, instance, ready.failure, permanent);
       return;
     }
   }
@@ -103,7 +103,7 @@ function repeatCall(play: Play, instance: Instance): void {
 export function decideDoubt(play: Play, instance: Instance, answer: Payload): void {
   const verdict = materialise(answer, play.resolve);
   if (verdict === null || typeof verdict !== 'object' || !('verdict' in verdict))
-    throw new Misfit('malformed');
+    throw new EventMismatch('malformed');
   const { verdict: kind, output, message } = verdict;
   if (kind === 'succeeded') {
     leaveDoubt(instance);
@@ -111,13 +111,13 @@ export function decideDoubt(play: Play, instance: Instance, answer: Payload): vo
   } else if (kind === 'failed') {
     leaveDoubt(instance);
     const text = typeof message === 'string' ? message : 'the operator says so';
-    callBreaks(play, instance, { code: 'in-doubt', message: text }, forGood);
+    callBreaks(play, instance, { code: 'in-doubt', message: text }, permanent);
   } else if (kind === 'retry') {
-    if (instance.draining) throw new Misfit('wrong-phase', 'what is cancelled is not repeated');
+    if (instance.draining) throw new EventMismatch('wrong-phase', 'what is cancelled is not repeated');
     leaveDoubt(instance);
     repeatCall(play, instance);
   } else {
-    throw new Misfit('malformed');
+    throw new EventMismatch('malformed');
   }
 }
 

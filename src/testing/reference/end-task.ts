@@ -7,7 +7,7 @@ import { attempt, evaluate, scopeOf } from './evaluate.ts';
 import { chooseFlows, type Route } from './flows.ts';
 import { checkTokens } from './frame-fails.ts';
 import { endBusy, hasMembers, removeInstance } from './instances.ts';
-import { findInstance, getFrame, liveIn, Misfit, noted, type Play, taskOf } from './play.ts';
+import { EventMismatch, findInstance, getFrame, liveIn, noted, type Play, taskOf } from './play.ts';
 import { taskFails } from './task-fails.ts';
 import { writeVariable } from './variables.ts';
 import type { Frame, Instance } from './world.ts';
@@ -31,7 +31,7 @@ export function endTask(play: Play, instance: Instance, answer: Answer): void {
   const failure = route.ok ? stuck(route.value, task.split) : route.failure;
   if (failure !== null) {
     for (const { frame: changed, variables } of before) changed.variables = variables;
-    if (!route.ok && answer.rejects) throw new Misfit('expression', failure.message);
+    if (!route.ok && answer.rejects) throw new EventMismatch('expression', failure.message);
     taskFails(play, instance, failure);
     return;
   }

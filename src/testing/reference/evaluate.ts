@@ -12,19 +12,19 @@ import type { Frame, Group, Instance } from './world.ts';
 export class ExpressionError extends Error {}
 
 /** What an expression sees: the variables of a frame, and what surrounds an instance. */
-export interface Scope {
+export interface EvaluationScope {
   readonly frame: Frame;
   readonly context: ReadonlyMap<ContextName, Payload>;
 }
 
 const contextNames: readonly ContextName[] = ['$item', '$index', '$input', '$output', '$last', '$failures'];
 
-export function scopeOfFrame(frame: Frame): Scope {
+export function scopeOfFrame(frame: Frame): EvaluationScope {
   return { frame, context: new Map() };
 }
 
 /** The scope of an instance; `output` where its work has succeeded. */
-export function scopeOf(play: Play, instance: Instance, output?: Payload | null): Scope {
+export function scopeOf(play: Play, instance: Instance, output?: Payload | null): EvaluationScope {
   const context = new Map<ContextName, Payload>();
   if (instance.group !== 0) {
     const { each } = getInstance(play, instance.group);
@@ -55,13 +55,13 @@ function itemAt(play: Play, group: Group, index: number): Payload | undefined {
   return Array.isArray(items) ? { value: items[index] as Json } : undefined;
 }
 
-function find(play: Play, scope: Scope, name: string): Payload | undefined {
+function find(play: Play, scope: EvaluationScope, name: string): Payload | undefined {
   return name.startsWith('$')
     ? scope.context.get(name as ContextName)
     : readVariable(play, scope.frame, name);
 }
 
-export function evaluate(play: Play, scope: Scope, expression: Expression): Payload {
+export function evaluate(play: Play, scope: EvaluationScope, expression: Expression): Payload {
   const payload = compute(play, scope, expression);
   // What is copied was measured when it was computed or came in.
   const tooLarge = expression.kind !== 'read' && sizeOf(payload) > limitsOf(play.program).payload;
@@ -69,7 +69,7 @@ export function evaluate(play: Play, scope: Scope, expression: Expression): Payl
   return payload;
 }
 
-function compute(play: Play, scope: Scope, expression: Expression): Payload {
+function compute(play: Play, scope: EvaluationScope, expression: Expression): Payload {
   if (expression.kind === 'value') return { value: expression.value };
   if (expression.kind === 'read') {
     const payload = find(play, scope, expression.name);
@@ -104,35 +104,35 @@ function compute(play: Play, scope: Scope, expression: Expression): Payload {
   return { value };
 }
 
-export function evaluateValue(play: Play, scope: Scope, expression: Expression): Json {
+export function evaluateValue(play: Play, scope: EvaluationScope, expression: Expression): Json {
   return materialise(evaluate(play, scope, expression), play.resolve);
 }
 
-export function evaluateGuard(play: Play, scope: Scope, expression: Expression): boolean {
+export function evaluateGuard(play: Play, scope: EvaluationScope, expression: Expression): boolean {
   const value = evaluateValue(play, scope, expression);
   if (typeof value !== 'boolean') throw new ExpressionError('a guard must be true or false');
   return value;
 }
 
-export function evaluateNumber(play: Play, scope: Scope, expression: Expression): number {
+export function evaluateNumber(play: Play, scope: EvaluationScope, expression: Expression): number {
   const value = evaluateValue(play, scope, expression);
   if (typeof value !== 'number' || !Number.isFinite(value)) throw new ExpressionError('a number is needed');
   return value;
 }
 
-export function evaluateText(play: Play, scope: Scope, expression: Expression): string {
+export function evaluateText(play: Play, scope: EvaluationScope, expression: Expression): string {
   const value = evaluateValue(play, scope, expression);
   if (typeof value !== 'string') throw new ExpressionError('a text is needed');
   return value;
 }
 
 /** A moment that lies a computed number of milliseconds ahead: whole, and never in the past. Null: never. */
-export function evaluateDelay(play: Play, scope: Scope, expression: Expression): number | null {
+export function evaluateDelay(play: Play, scope: EvaluationScope, expression: Expression): number | null {
   if (evaluateValue(play, scope, expression) === null) return null;
   return beforeTheEnd(play.world.at + Math.max(0, Math.ceil(evaluateNumber(play, scope, expression))));
 }
 
-export function evaluateMoment(play: Play, scope: Scope, expression: Expression): number | null {
+export function evaluateMoment(play: Play, scope: EvaluationScope, expression: Expression): number | null {
   if (evaluateValue(play, scope, expression) === null) return null;
   return beforeTheEnd(Math.ceil(evaluateNumber(play, scope, expression)));
 }
@@ -142,7 +142,7 @@ function beforeTheEnd(moment: number): number | null {
 }
 
 /** K13.5, `onUnset: skip`: the expression says that it looks at a name which is unset, and not that it may be. */
-export function readsUnset(play: Play, scope: Scope, expression: Expression): boolean {
+export function readsUnset(play: Play, scope: EvaluationScope, expression: Expression): boolean {
   const isMissing = (name: string): boolean => find(play, scope, name) === undefined;
   if (expression.kind === 'read') return isMissing(expression.name);
   if (expression.kind === 'record')

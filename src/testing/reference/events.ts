@@ -14,7 +14,7 @@ import {
   itemSuspended,
 } from './items.ts';
 import { failureValue, sizeOf } from './payloads.ts';
-import { Misfit, type Play } from './play.ts';
+import { EventMismatch, type Play } from './play.ts';
 import { limitsOf } from './program-lookup.ts';
 import {
   cancelRequested,
@@ -65,30 +65,30 @@ const kinds: ReadonlySet<string> = new Set<RunEvent['kind']>([
 ]);
 
 function checkKind({ kind }: RunEvent): void {
-  if (!kinds.has(kind)) throw new Misfit('malformed', 'no such event');
+  if (!kinds.has(kind)) throw new EventMismatch('malformed', 'no such event');
 }
 
 function checkTime(world: World, event: RunEvent): void {
-  if (typeof event.at !== 'number' || !(event.at <= 8.64e15)) throw new Misfit('malformed', 'when?');
-  if (event.at < world.at) throw new Misfit('time-went-back');
+  if (typeof event.at !== 'number' || !(event.at <= 8.64e15)) throw new EventMismatch('malformed', 'when?');
+  if (event.at < world.at) throw new EventMismatch('time-went-back');
 }
 
 /** K9.2: after the end there is only the reopening of a failed run. */
 function checkRun({ status }: World, { kind }: RunEvent): void {
-  if (status === 'created' && kind !== 'started') throw new Misfit('not-started');
-  if (status === 'completed' || status === 'cancelled') throw new Misfit('run-ended');
-  if (status === 'failed' && kind !== 'reopened') throw new Misfit('run-ended');
-  if (status === 'running' && kind === 'started') throw new Misfit('already-started');
+  if (status === 'created' && kind !== 'started') throw new EventMismatch('not-started');
+  if (status === 'completed' || status === 'cancelled') throw new EventMismatch('run-ended');
+  if (status === 'failed' && kind !== 'reopened') throw new EventMismatch('run-ended');
+  if (status === 'running' && kind === 'started') throw new EventMismatch('already-started');
 }
 
 /** What can be told from the event alone. */
 function checkForm(event: RunEvent): void {
   const after = 'failure' in event ? event.failure.retryAfter : undefined;
-  if (after !== undefined && !Number.isFinite(after)) throw new Misfit('malformed', 'when again?');
-  if (event.kind === 'itemHeld' && !event.by) throw new Misfit('malformed', 'by whom?');
-  if (event.kind === 'itemDelegated' && !event.to) throw new Misfit('malformed', 'to whom?');
+  if (after !== undefined && !Number.isFinite(after)) throw new EventMismatch('malformed', 'when again?');
+  if (event.kind === 'itemHeld' && !event.by) throw new EventMismatch('malformed', 'by whom?');
+  if (event.kind === 'itemDelegated' && !event.to) throw new EventMismatch('malformed', 'to whom?');
   // An empty name is how a wait without a signal looks.
-  if (event.kind === 'signalled' && !event.name) throw new Misfit('malformed', 'which signal?');
+  if (event.kind === 'signalled' && !event.name) throw new EventMismatch('malformed', 'which signal?');
 }
 
 /** K12.3. */
@@ -97,7 +97,7 @@ function checkSize(play: Play, event: RunEvent): void {
   const names = [event.by, 'to' in event ? event.to : '', 'name' in event ? event.name : ''];
   const long = names.some((name) => name !== undefined && name.length > limit);
   if (long || payloadsOf(event).some((payload) => sizeOf(payload) > limit))
-    throw new Misfit('payload-too-large');
+    throw new EventMismatch('payload-too-large');
 }
 
 function payloadsOf(event: RunEvent): Payload[] {

@@ -3,7 +3,7 @@ import type { Failure } from '../../kernel/model/failure.ts';
 import type { Retry } from '../../kernel/model/program.ts';
 import { draw } from './draw.ts';
 import { allowsRetry, frameFails } from './frame-fails.ts';
-import { cancelMembersOf, getGroup, lookAtGroup } from './group.ts';
+import { cancelMembersOf, checkGroup, getGroup } from './group.ts';
 import { leaveActive, removeInstance } from './instances.ts';
 import { getFrame, getInstance, netOf, noted, type Play, taskOf } from './play.ts';
 import { taskFails } from './task-fails.ts';
@@ -11,27 +11,27 @@ import { clearDeadline, setDue } from './timers.ts';
 import { endUndo } from './undo.ts';
 import type { Instance } from './world.ts';
 
-export interface Manner {
+export interface FailureMode {
   readonly mayRetry: boolean;
   /** A call that ran into its deadline: its answer may still come [K7.4, K8.4]. */
   readonly unanswered?: boolean;
 }
 
-export const forGood: Manner = { mayRetry: false };
-export const retryable: Manner = { mayRetry: true };
+export const permanent: FailureMode = { mayRetry: false };
+export const retryable: FailureMode = { mayRetry: true };
 
-export function fail(play: Play, instance: Instance, cause: Failure, manner: Manner): void {
-  const failure: Failure = manner.mayRetry ? cause : { ...cause, retryable: false };
+export function fail(play: Play, instance: Instance, cause: Failure, failureMode: FailureMode): void {
+  const failure: Failure = failureMode.mayRetry ? cause : { ...cause, retryable: false };
   const task = taskOf(play, instance);
   const retry = instance.undoes === null ? task.retry : task.undo?.retry;
-  if (manner.mayRetry && retry !== undefined && allowsRetry(retry, instance, failure)) {
+  if (failureMode.mayRetry && retry !== undefined && allowsRetry(retry, instance, failure)) {
     backOff(play, instance, failure, retry);
-    instance.late = manner.unanswered === true ? 'awaited' : 'no';
+    instance.late = failureMode.unanswered === true ? 'awaited' : 'no';
     return;
   }
   play.notes.push({ kind: 'failed', ...noted(instance), failure, retryAt: null });
   clearDeadline(play, instance);
-  const drains = manner.unanswered === true && task.undo !== undefined;
+  const drains = failureMode.unanswered === true && task.undo !== undefined;
   if (instance.undoes !== null) endUndo(play, instance, instance.undoes, failure);
   else if (instance.group !== 0) memberFails(play, instance, failure, drains);
   else taskFails(play, instance, failure, drains);
@@ -85,7 +85,7 @@ function memberFails(play: Play, member: Instance, failure: Failure, drains: boo
   else removeInstance(play, member);
   if (taskOf(play, member).each?.failures === 'continue') {
     group.failures.push({ index: member.index, failure });
-    lookAtGroup(play, parent.id, false);
+    checkGroup(play, parent.id, false);
   } else {
     cancelMembersOf(play, parent);
     taskFails(play, parent, failure);

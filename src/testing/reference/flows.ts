@@ -1,6 +1,6 @@
 /** K4: which flows a task takes. */
 import type { Flow, Task } from '../../kernel/model/program.ts';
-import { evaluateGuard, type Scope } from './evaluate.ts';
+import { type EvaluationScope, evaluateGuard } from './evaluate.ts';
 import type { Play } from './play.ts';
 
 export interface Route {
@@ -10,7 +10,7 @@ export interface Route {
 }
 
 /** No flow taken is `no-flow`, but for an AND-split. Throws expression errors of guards. */
-export function chooseFlows(play: Play, scope: Scope, task: Task): Route {
+export function chooseFlows(play: Play, scope: EvaluationScope, task: Task): Route {
   if (task.split === 'and') return { taken: task.flows, refused: [] };
   const flows = inOrder(task.flows);
   return task.split === 'xor' ? chooseOne(play, scope, flows) : chooseSome(play, scope, flows);
@@ -26,7 +26,7 @@ function inOrder(flows: readonly Flow[]): Flow[] {
 }
 
 /** The default is the last resort: a guard that it has is not asked. */
-function chooseOne(play: Play, scope: Scope, flows: readonly Flow[]): Route {
+function chooseOne(play: Play, scope: EvaluationScope, flows: readonly Flow[]): Route {
   const refused: Flow[] = [];
   for (const flow of flows) {
     const holds = flow.default === true || flow.guard === undefined || evaluateGuard(play, scope, flow.guard);
@@ -36,7 +36,7 @@ function chooseOne(play: Play, scope: Scope, flows: readonly Flow[]): Route {
   return { taken: [], refused };
 }
 
-function chooseSome(play: Play, scope: Scope, flows: readonly Flow[]): Route {
+function chooseSome(play: Play, scope: EvaluationScope, flows: readonly Flow[]): Route {
   const taken: Flow[] = [];
   const refused: Flow[] = [];
   for (const flow of flows) {

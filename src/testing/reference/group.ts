@@ -19,8 +19,8 @@ export function createMembers(play: Play, instance: Instance): void {
   const mayRun = () => group.concurrency === 0 || group.active < group.concurrency;
   while (group.created < group.total && mayRun()) {
     const { frame, net, task, id } = instance;
-    const standing = { frame, net, task, group: id, index: group.created };
-    countExecution(play, createInstance(play, standing, 'ready'));
+    const position = { frame, net, task, group: id, index: group.created };
+    countExecution(play, createInstance(play, position, 'ready'));
     group.created += 1;
     group.active += 1;
     group.members += 1;
@@ -28,7 +28,7 @@ export function createMembers(play: Play, instance: Instance): void {
 }
 
 /** After a member has ended. `rejects`: by an answer that can still be corrected [K2.2]. */
-export function lookAtGroup(play: Play, id: number, rejects: boolean): void {
+export function checkGroup(play: Play, id: number, rejects: boolean): void {
   const instance = getInstance(play, id);
   const group = getGroup(instance);
   const reached = group.threshold > 0 && group.completed >= group.threshold;

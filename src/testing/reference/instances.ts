@@ -9,20 +9,20 @@ export function takeId(play: Play): number {
 }
 
 /** Where an instance stands: in a frame, for a task, perhaps in a group. */
-export type Standing = Pick<Instance, 'frame' | 'net' | 'task' | 'group' | 'index'>;
+export type InstancePosition = Pick<Instance, 'frame' | 'net' | 'task' | 'group' | 'index'>;
 
-export function standingIn(frame: Frame, task: string): Standing {
+export function positionIn(frame: Frame, task: string): InstancePosition {
   return { frame: frame.id, net: frame.net, task, group: 0, index: -1 };
 }
 
-export function createInstance(play: Play, standing: Standing, phase: Instance['phase']): Instance {
+export function createInstance(play: Play, position: InstancePosition, phase: Instance['phase']): Instance {
   const instance: Instance = {
     id: takeId(play),
-    frame: standing.frame,
-    net: standing.net,
-    task: standing.task,
-    group: standing.group,
-    index: standing.index,
+    frame: position.frame,
+    net: position.net,
+    task: position.task,
+    group: position.group,
+    index: position.index,
     ordinal: 0,
     phase,
     draining: false,

@@ -5,7 +5,7 @@ import { attempt, scopeOf } from './evaluate.ts';
 import { fail, retryable } from './fail.ts';
 import { checkHolder, checkNotPaused, itemPhases, knownIn, knownInstance, workItemPhases } from './fit.ts';
 import { endUndivided, takeOffer } from './offers.ts';
-import { Misfit, type Play, taskOf } from './play.ts';
+import { EventMismatch, type Play, taskOf } from './play.ts';
 import { requestOffer } from './requests.ts';
 import { endItem, succeed } from './succeed.ts';
 import { clearDeadline, momentOf, setDeadline } from './timers.ts';
@@ -18,7 +18,7 @@ export function itemHeld(play: Play, event: Of<'itemHeld'>): void {
   const instance = knownIn(play, event.instance, itemPhases);
   checkNotPaused(instance);
   checkHolder(instance, by);
-  if (instance.holder === by) throw new Misfit('wrong-phase', 'they hold it already');
+  if (instance.holder === by) throw new EventMismatch('wrong-phase', 'they hold it already');
   takeAndHold(play, instance, by);
 }
 
@@ -38,7 +38,7 @@ function takeAndHold(play: Play, instance: Instance, holder: string): void {
   // K7.5: it counts from this hold, even where the deadline of an earlier one went on through a retry.
   if (!wasHeld && !goesOn(play, instance) && countsFromHold(play, instance)) {
     const timer = attempt(() => setDeadline(play, instance));
-    if (!timer.ok) throw new Misfit('expression', timer.failure.message);
+    if (!timer.ok) throw new EventMismatch('expression', timer.failure.message);
   }
   if (wasOpen) requestOffer(play, instance, 'work');
 }
@@ -52,14 +52,14 @@ function countsFromHold(play: Play, instance: Instance): boolean {
   const { timeout } = taskOf(play, instance);
   if (timeout === undefined) return false;
   const moment = attempt(() => momentOf(play, scopeOf(play, instance), timeout));
-  if (!moment.ok) throw new Misfit('expression', moment.failure.message);
+  if (!moment.ok) throw new EventMismatch('expression', moment.failure.message);
   return moment.value === 'hold';
 }
 
 /** Release and roll-back. */
 export function itemGivenBack(play: Play, event: Of<'itemReleased' | 'itemRolledBack'>): void {
   const instance = knownIn(play, event.instance, ['held', 'doubt']);
-  if (instance.holder === '') throw new Misfit('wrong-phase', 'nobody holds it');
+  if (instance.holder === '') throw new EventMismatch('wrong-phase', 'nobody holds it');
   checkNotPaused(instance);
   checkHolder(instance, event.by);
   instance.holder = '';
@@ -77,7 +77,7 @@ export function itemSuspended(play: Play, event: Of<'itemSuspended'>): void {
 
 export function itemResumed(play: Play, event: Of<'itemResumed'>): void {
   const instance = knownInstance(play, event.instance);
-  if (!instance.paused) throw new Misfit('wrong-phase', 'it is not paused');
+  if (!instance.paused) throw new EventMismatch('wrong-phase', 'it is not paused');
   instance.paused = false;
 }
 

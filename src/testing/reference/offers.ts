@@ -2,11 +2,11 @@
 import type { Task } from '../../kernel/model/program.ts';
 import { consume, countVisit, isEnabled } from './enabling.ts';
 import { endTask } from './end-task.ts';
-import { attempt, evaluate, type Scope, scopeOfFrame } from './evaluate.ts';
-import { fail, forGood } from './fail.ts';
-import { countExecution, createInstance, standingIn } from './instances.ts';
+import { attempt, type EvaluationScope, evaluate, scopeOfFrame } from './evaluate.ts';
+import { fail, permanent } from './fail.ts';
+import { countExecution, createInstance, positionIn } from './instances.ts';
 import { nothing } from './payloads.ts';
-import { getFrame, Misfit, noted, type Play, taskOf } from './play.ts';
+import { EventMismatch, getFrame, noted, type Play, taskOf } from './play.ts';
 import { requestOffer } from './requests.ts';
 import { evaluateInput, wouldSkip } from './start.ts';
 import { startGroup } from './start-group.ts';
@@ -19,7 +19,7 @@ export function openOffer(play: Play, frame: Frame, task: Task): boolean {
   if (task.each === undefined && wouldSkip(play, scope, task)) return false;
   const prepared = attempt(() => prepare(play, scope, task));
   if (!prepared.ok) return false;
-  const instance = createInstance(play, standingIn(frame, task.id), 'open');
+  const instance = createInstance(play, positionIn(frame, task.id), 'open');
   instance.attempt = 1;
   instance.input = prepared.value.input;
   startDeadline(play, instance, prepared.value.deadline);
@@ -28,13 +28,13 @@ export function openOffer(play: Play, frame: Frame, task: Task): boolean {
   return true;
 }
 
-function prepare(play: Play, scope: Scope, task: Task) {
+function prepare(play: Play, scope: EvaluationScope, task: Task) {
   const { work } = task;
   const own = task.each === undefined && work.kind === 'offer' ? work.input : undefined;
   const expression = (work.kind === 'offer' ? work.enabling : undefined) ?? own;
   const input = expression === undefined ? nothing : evaluate(play, scope, expression);
   const { timeout } = task;
-  const afterInput: Scope = { frame: scope.frame, context: new Map([['$input', input]]) };
+  const afterInput: EvaluationScope = { frame: scope.frame, context: new Map([['$input', input]]) };
   if (timeout === undefined) return { input, deadline: null };
   const fromStart = momentOf(play, afterInput, timeout) === 'start';
   return { input, deadline: fromStart ? evaluateDeadline(play, afterInput, timeout) : null };
@@ -52,16 +52,16 @@ export function takeOffer(
 ): boolean {
   const frame = getFrame(play, instance.frame);
   const task = taskOf(play, instance);
-  if (!isEnabled(play, frame, task)) throw new Misfit('wrong-phase', 'its tokens are gone');
+  if (!isEnabled(play, frame, task)) throw new EventMismatch('wrong-phase', 'its tokens are gone');
   const isUndivided = task.each !== undefined && how === 'undivided';
   if (task.each !== undefined && holder === undefined && !isUndivided) {
-    throw new Misfit('wrong-phase', 'this offer must be held first');
+    throw new EventMismatch('wrong-phase', 'this offer must be held first');
   }
   consume(play, frame, task);
   if (task.each === undefined) countExecution(play, instance);
   if (!countVisit(play, frame, task)) {
     play.effects.push({ kind: 'withdraw', instance: instance.id });
-    fail(play, instance, { code: 'visit-limit', message: `${task.id} was visited too often` }, forGood);
+    fail(play, instance, { code: 'visit-limit', message: `${task.id} was visited too often` }, permanent);
     return false;
   }
   if (isUndivided) return true;
@@ -88,7 +88,7 @@ export function takeOffer(
 /** What it shows may be out of date: whoever takes it can wait until it can be shown [K2.2]. */
 function renewInput(play: Play, instance: Instance, task: Task): void {
   const input = attempt(() => evaluateInput(play, instance, task));
-  if (!input.ok) throw new Misfit('expression', input.failure.message);
+  if (!input.ok) throw new EventMismatch('expression', input.failure.message);
 }
 
 /** An `each` that nobody has taken ends without instances. False where it is no such. */

@@ -4,10 +4,10 @@ import type { Task } from '../../kernel/model/program.ts';
 import { cancel, isEnding } from './cancel.ts';
 import { choose } from './draw.ts';
 import { consume, countVisit, isEnabled } from './enabling.ts';
-import { fail, forGood } from './fail.ts';
+import { fail, permanent } from './fail.ts';
 import { breakFrame, collapse, frameFails } from './frame-fails.ts';
 import { completeFrame, goOnEnding } from './frames.ts';
-import { countExecution, createInstance, standingIn } from './instances.ts';
+import { countExecution, createInstance, positionIn } from './instances.ts';
 import { openOffer } from './offers.ts';
 import {
   framesById,
@@ -102,10 +102,10 @@ function chooseRival(play: Play, frame: Frame, lowest: Task, candidates: readonl
 
 function fire(play: Play, frame: Frame, task: Task): void {
   consume(play, frame, task);
-  const instance = createInstance(play, standingIn(frame, task.id), 'ready');
+  const instance = createInstance(play, positionIn(frame, task.id), 'ready');
   if (task.each === undefined) countExecution(play, instance);
   if (countVisit(play, frame, task)) start(play, instance);
-  else fail(play, instance, { code: 'visit-limit', message: `${task.id} was visited too often` }, forGood);
+  else fail(play, instance, { code: 'visit-limit', message: `${task.id} was visited too often` }, permanent);
 }
 
 /** K12.2. Once the root is ending nothing can run away any more, and its undo must not be stopped. */

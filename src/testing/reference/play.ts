@@ -24,7 +24,7 @@ export interface Play {
 }
 
 /** The event does not fit [K2.1]. Thrown: the clone that it worked on is dropped. */
-export class Misfit extends Error {
+export class EventMismatch extends Error {
   readonly code: RejectionCode;
 
   constructor(code: RejectionCode, message: string = code) {

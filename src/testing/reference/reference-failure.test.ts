@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Expression, Task, Work } from '../../kernel/model/program.ts';
 import { expr } from '../sample-evaluator.ts';
-import { call, constant, net, offer, play, read, task, to } from './reference-scene.ts';
+import { call, constant, net, offer, play, read, task, to } from './reference-test-net.ts';
 
 describe('failure', () => {
   test('[K7.1][K7.2][K2.1] a call is retried, then caught; answers of another attempt do not fit', () => {

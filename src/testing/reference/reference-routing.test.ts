@@ -1,7 +1,7 @@
 /** Scenes played by hand: what the reference itself promises, before it judges the kernel. */
 import { describe, expect, test } from 'vitest';
 import type { Net, Task, Work } from '../../kernel/model/program.ts';
-import { call, constant, net, play, read, task, to } from './reference-scene.ts';
+import { call, constant, net, play, read, task, to } from './reference-test-net.ts';
 
 describe('routing', () => {
   test('[K1.4][K9.1][K9.2] a sequence of calls ends once and keeps only its variables', () => {

@@ -11,7 +11,7 @@ import type { Program } from '../../kernel/model/program.ts';
 import type { Rejection } from '../../kernel/model/rejection.ts';
 import { applyEvent } from './events.ts';
 import { type Observation, observeWorld } from './observe.ts';
-import { Misfit, type Play } from './play.ts';
+import { EventMismatch, type Play } from './play.ts';
 import { playOn } from './play-on.ts';
 import { limitsOf } from './program-lookup.ts';
 import { createWorld, type World } from './world.ts';
@@ -49,9 +49,9 @@ export function createReference(program: Program, evaluators: Evaluators, resolv
       try {
         applyEvent(play, event);
         playOn(play);
-        checkMisfit(play, event);
+        checkMismatch(play, event);
       } catch (error) {
-        if (!(error instanceof Misfit)) throw error;
+        if (!(error instanceof EventMismatch)) throw error;
         return { kind: 'rejection', code: error.code, message: error.message };
       }
       return { kind: 'step', world: play.world, effects: play.effects, notes: play.notes };
@@ -60,12 +60,12 @@ export function createReference(program: Program, evaluators: Evaluators, resolv
   };
 }
 
-const misfits = ['expression', 'too-few-instances', 'too-many-instances'] as const;
+const mismatchCodes = ['expression', 'too-few-instances', 'too-many-instances'] as const;
 
 /** K2.5: whoever gives an order that fails the run for want of a value is refused, where the program says so. */
-function checkMisfit({ program, world }: Play, { kind }: RunEvent): void {
+function checkMismatch({ program, world }: Play, { kind }: RunEvent): void {
   const isOrder = kind === 'started' || kind.startsWith('item');
   if (program.onMisfit !== 'refuse' || world.status !== 'failed' || !isOrder || kind === 'itemFailed') return;
-  const code = misfits.find((each) => each === world.failure?.code);
-  if (code !== undefined) throw new Misfit(code, world.failure?.message);
+  const code = mismatchCodes.find((each) => each === world.failure?.code);
+  if (code !== undefined) throw new EventMismatch(code, world.failure?.message);
 }

@@ -7,13 +7,13 @@ import { createFrame } from './frame.ts';
 import { createMembers, getGroup } from './group.ts';
 import { countExecution, countMembers, createInstance, removeInstance } from './instances.ts';
 import {
+  EventMismatch,
   findFrame,
   findInstance,
   getFrame,
   getRoot,
   instancesById,
   isPlaying,
-  Misfit,
   netOf,
   type Play,
   taskOf,
@@ -32,14 +32,15 @@ export function started(play: Play, event: Of<'started'>): void {
   const bindings = new Map(Object.entries(event.bindings ?? {}));
   const parameters = net.variables.filter((variable) => variable.parameter !== undefined);
   for (const name of input.keys()) {
-    if (!parameters.some((parameter) => parameter.name === name)) throw new Misfit('unknown-name', name);
+    if (!parameters.some((parameter) => parameter.name === name))
+      throw new EventMismatch('unknown-name', name);
   }
   for (const { name, parameter, initial } of parameters) {
     if (parameter === 'required' && initial === undefined && !input.has(name))
-      throw new Misfit('missing-parameter', name);
+      throw new EventMismatch('missing-parameter', name);
   }
   for (const operation of unboundOperations(play.program)) {
-    if (!bindings.has(operation)) throw new Misfit('unbound-call', operation);
+    if (!bindings.has(operation)) throw new EventMismatch('unbound-call', operation);
   }
   play.world.status = 'running';
   play.world.seed = event.seed;
@@ -51,11 +52,11 @@ export function started(play: Play, event: Of<'started'>): void {
 /** K6.4. */
 export function instanceAdded(play: Play, event: Of<'instanceAdded'>): void {
   const instance = knownIn(play, event.instance, ['group']);
-  if (instance.draining) throw new Misfit('wrong-phase', 'it only drains');
+  if (instance.draining) throw new EventMismatch('wrong-phase', 'it only drains');
   const group = getGroup(instance);
-  if (taskOf(play, instance).each?.create !== 'dynamic') throw new Misfit('not-dynamic');
-  if (group.active === 0) throw new Misfit('no-sibling');
-  if (group.total >= group.max) throw new Misfit('too-many-instances');
+  if (taskOf(play, instance).each?.create !== 'dynamic') throw new EventMismatch('not-dynamic');
+  if (group.active === 0) throw new EventMismatch('no-sibling');
+  if (group.total >= group.max) throw new EventMismatch('too-many-instances');
   group.added.push(event.item);
   group.results.push(null);
   group.total += 1;
@@ -65,15 +66,15 @@ export function instanceAdded(play: Play, event: Of<'instanceAdded'>): void {
 /** K13.3: all of them, or none. */
 export function dataUpdated(play: Play, event: Of<'dataUpdated'>): void {
   const frame = findFrame(play, event.frame ?? getRoot(play).id);
-  if (frame === undefined) throw new Misfit('unknown-frame');
-  if (!isPlaying(frame)) throw new Misfit('wrong-phase', 'the frame is ending');
+  if (frame === undefined) throw new EventMismatch('unknown-frame');
+  if (!isPlaying(frame)) throw new EventMismatch('wrong-phase', 'the frame is ending');
   updateData(play, frame, event.set);
 }
 
 function updateData(play: Play, frame: Frame, set: Named): void {
   const names = declaredNames(play, frame);
   for (const name of Object.keys(set)) {
-    if (!names.includes(name)) throw new Misfit('unknown-name', name);
+    if (!names.includes(name)) throw new EventMismatch('unknown-name', name);
   }
   for (const [name, payload] of Object.entries(set)) writeVariable(play, frame, name, payload);
 }
@@ -97,27 +98,28 @@ export function signalled(play: Play, event: Of<'signalled'>): void {
   }
   if (event.instance !== undefined) {
     knownIn(play, event.instance, ['waiting']);
-    throw new Misfit('wrong-phase', 'it does not wait for that signal');
+    throw new EventMismatch('wrong-phase', 'it does not wait for that signal');
   }
-  if (play.world.signals.length >= limitsOf(play.program).signals) throw new Misfit('too-many-signals');
+  if (play.world.signals.length >= limitsOf(play.program).signals)
+    throw new EventMismatch('too-many-signals');
   play.world.signals.push({ name, payload });
 }
 
 export function suspended(play: Play): void {
-  if (play.world.suspended) throw new Misfit('already-suspended');
+  if (play.world.suspended) throw new EventMismatch('already-suspended');
   play.world.suspended = true;
 }
 
 export function resumed(play: Play): void {
-  if (!play.world.suspended) throw new Misfit('not-suspended');
+  if (!play.world.suspended) throw new EventMismatch('not-suspended');
   play.world.suspended = false;
 }
 
 /** K9.3. A run that failed in place still has its frames: its root has not ended. */
 export function reopened(play: Play, event: Of<'reopened'>): void {
   const { world } = play;
-  if (world.status !== 'failed') throw new Misfit('not-failed');
-  if (getRoot(play).phase === 'ended') throw new Misfit('undo-begun');
+  if (world.status !== 'failed') throw new EventMismatch('not-failed');
+  if (getRoot(play).phase === 'ended') throw new EventMismatch('undo-begun');
   updateData(play, getRoot(play), event.set ?? {});
   world.status = 'running';
   world.failure = null;
@@ -146,7 +148,7 @@ export function reopened(play: Play, event: Of<'reopened'>): void {
 /** K9.4. */
 export function cancelRequested(play: Play, event: Of<'cancelRequested'>): void {
   const root = getRoot(play);
-  if (!isPlaying(root) && root.phase !== 'collapsing') throw new Misfit('run-ending');
+  if (!isPlaying(root) && root.phase !== 'collapsing') throw new EventMismatch('run-ending');
   play.world.suspended = false;
   root.phase = event.undo === true ? 'reverting' : 'cancelling';
   root.tokens = [];

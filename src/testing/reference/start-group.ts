@@ -3,11 +3,18 @@ import type { Failure } from '../../kernel/model/failure.ts';
 import type { Payload } from '../../kernel/model/payload.ts';
 import type { Bound, Each } from '../../kernel/model/program.ts';
 import { endTask } from './end-task.ts';
-import { attempt, ExpressionError, evaluate, evaluateNumber, type Scope, scopeOf } from './evaluate.ts';
-import { fail, forGood } from './fail.ts';
+import {
+  attempt,
+  type EvaluationScope,
+  ExpressionError,
+  evaluate,
+  evaluateNumber,
+  scopeOf,
+} from './evaluate.ts';
+import { fail, permanent } from './fail.ts';
 import { createMembers } from './group.ts';
 import { materialise } from './payloads.ts';
-import { instancesById, Misfit, noted, type Play } from './play.ts';
+import { EventMismatch, instancesById, noted, type Play } from './play.ts';
 import { limitsOf } from './program-lookup.ts';
 import type { Group, Instance } from './world.ts';
 
@@ -18,17 +25,17 @@ export function startGroup(play: Play, instance: Instance, each: Each, holder = 
   const group = attempt(() => evaluateGroup(play, scopeOf(play, instance), each));
   const isTaken = instance.id === play.taken;
   if (!group.ok) {
-    if (isTaken) throw new Misfit('expression', group.failure.message);
-    fail(play, instance, group.failure, forGood);
+    if (isTaken) throw new EventMismatch('expression', group.failure.message);
+    fail(play, instance, group.failure, permanent);
     return;
   }
   const { min, ...kept } = group.value;
   const { total } = kept;
   instance.each = kept;
-  const misfit = countFailure(total, min, kept.max);
-  if (misfit !== null) {
-    if (isTaken) throw new Misfit(misfit.code, misfit.message);
-    fail(play, instance, misfit, forGood);
+  const mismatch = countFailure(total, min, kept.max);
+  if (mismatch !== null) {
+    if (isTaken) throw new EventMismatch(mismatch.code, mismatch.message);
+    fail(play, instance, mismatch, permanent);
     return;
   }
   instance.phase = 'group';
@@ -55,7 +62,7 @@ function countFailure(
   return null;
 }
 
-function evaluateGroup(play: Play, scope: Scope, each: Each): Group & { min: number } {
+function evaluateGroup(play: Play, scope: EvaluationScope, each: Each): Group & { min: number } {
   const items = each.items === undefined ? null : evaluate(play, scope, each.items);
   const length = items === null ? null : lengthOf(play, items);
   const min = evaluateBound(play, scope, each.min, 0) ?? 0;
@@ -93,13 +100,13 @@ function lengthOf(play: Play, items: Payload): number {
 
 function evaluateBound(
   play: Play,
-  scope: Scope,
+  scope: EvaluationScope,
   bound: Bound | undefined,
-  least: number,
+  minimum: number,
 ): number | undefined {
   if (bound === undefined) return undefined;
   const value = typeof bound === 'number' ? bound : evaluateNumber(play, scope, bound);
-  if (!Number.isInteger(value) || value < least)
-    throw new ExpressionError(`a whole number ≥ ${least} is needed`);
+  if (!Number.isInteger(value) || value < minimum)
+    throw new ExpressionError(`a whole number ≥ ${minimum} is needed`);
   return value;
 }

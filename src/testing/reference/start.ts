@@ -4,6 +4,7 @@ import type { Json } from '../../kernel/model/json.ts';
 import type { NetWork, Task, WaitWork } from '../../kernel/model/program.ts';
 import {
   attempt,
+  type EvaluationScope,
   ExpressionError,
   evaluate,
   evaluateDelay,
@@ -11,13 +12,12 @@ import {
   evaluateText,
   evaluateValue,
   readsUnset,
-  type Scope,
   scopeOf,
 } from './evaluate.ts';
-import { fail, forGood, retryable } from './fail.ts';
+import { fail, permanent, retryable } from './fail.ts';
 import { createFrame, type Given } from './frame.ts';
 import { nothing } from './payloads.ts';
-import { getFrame, Misfit, noted, type Play, taskOf } from './play.ts';
+import { EventMismatch, getFrame, noted, type Play, taskOf } from './play.ts';
 import { getNet, limitsOf } from './program-lookup.ts';
 import { requestCall, requestOffer } from './requests.ts';
 import { startGroup } from './start-group.ts';
@@ -69,7 +69,7 @@ function startWork(play: Play, instance: Instance, task: Task): void {
         return failure;
       });
       if (made.ok) fail(play, instance, made.value, retryable);
-      else fail(play, instance, made.failure, forGood);
+      else fail(play, instance, made.failure, permanent);
       return;
     }
   }
@@ -86,7 +86,7 @@ function failureFrom(value: Json): Failure {
 }
 
 /** K13.5: the work's input, or one value of a net's mapping, reads a name that is unset. */
-export function wouldSkip(play: Play, scope: Scope, { work, onUnset }: Task): boolean {
+export function wouldSkip(play: Play, scope: EvaluationScope, { work, onUnset }: Task): boolean {
   if (onUnset !== 'skip') return false;
   if (work.kind === 'net') return (work.input ?? []).some(({ value }) => readsUnset(play, scope, value));
   const input = work.kind === 'call' || work.kind === 'offer' ? work.input : undefined;
@@ -109,7 +109,7 @@ function startCall(play: Play, instance: Instance, task: Task): void {
     setDeadline(play, instance);
   });
   if (!ready.ok) {
-    fail(play, instance, ready.failure, forGood);
+    fail(play, instance, ready.failure, permanent);
     return;
   }
   requestCall(play, instance);
@@ -130,8 +130,8 @@ function startOffer(play: Play, instance: Instance, task: Task): void {
   if (!ready.ok) {
     // Whoever takes a group can wait until its members can be shown [K2.2].
     if (instance.group !== 0 && instance.group === play.taken)
-      throw new Misfit('expression', ready.failure.message);
-    fail(play, instance, ready.failure, forGood);
+      throw new EventMismatch('expression', ready.failure.message);
+    fail(play, instance, ready.failure, permanent);
     return;
   }
   requestOffer(play, instance, 'work');
@@ -156,7 +156,7 @@ function startNet(play: Play, instance: Instance, task: Task, work: NetWork): vo
     return;
   }
   if (frame.depth + 1 > limitsOf(play.program).depth) {
-    fail(play, instance, { code: 'depth-limit', message: 'frames nest too deep' }, forGood);
+    fail(play, instance, { code: 'depth-limit', message: 'frames nest too deep' }, permanent);
     return;
   }
   const given = attempt(() => {
@@ -165,7 +165,7 @@ function startNet(play: Play, instance: Instance, task: Task, work: NetWork): vo
     return mapping;
   });
   if (!given.ok) {
-    fail(play, instance, given.failure, forGood);
+    fail(play, instance, given.failure, permanent);
     return;
   }
   const place = { scope: work.scope, parent: instance.id, above: frame.id, depth: frame.depth + 1 };
@@ -173,7 +173,7 @@ function startNet(play: Play, instance: Instance, task: Task, work: NetWork): vo
   instance.phase = 'nested';
 }
 
-function evaluateMapping(play: Play, scope: Scope, work: NetWork): Given {
+function evaluateMapping(play: Play, scope: EvaluationScope, work: NetWork): Given {
   const given = (work.input ?? []).map(({ to, value }) => ({ to, payload: evaluate(play, scope, value) }));
   for (const variable of getNet(play.program, work.net).variables) {
     const isSet = variable.initial !== undefined || given.some(({ to }) => to === variable.name);
@@ -198,7 +198,7 @@ function startWait(play: Play, instance: Instance, work: WaitWork): void {
     return { due: moments.length === 0 ? null : Math.min(...moments), signal };
   });
   if (!awaited.ok) {
-    fail(play, instance, awaited.failure, forGood);
+    fail(play, instance, awaited.failure, permanent);
     return;
   }
   const { due, signal } = awaited.value;

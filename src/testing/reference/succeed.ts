@@ -2,11 +2,11 @@
 import type { Payload } from '../../kernel/model/payload.ts';
 import { type Answer, endTask } from './end-task.ts';
 import { attempt, ExpressionError, evaluate, scopeOf } from './evaluate.ts';
-import { fail, forGood } from './fail.ts';
-import { getGroup, lookAtGroup } from './group.ts';
+import { fail, permanent } from './fail.ts';
+import { checkGroup, getGroup } from './group.ts';
 import { leaveActive, removeInstance } from './instances.ts';
 import { nothing, sizeOf } from './payloads.ts';
-import { getFrame, getInstance, Misfit, noted, type Play, taskOf } from './play.ts';
+import { EventMismatch, getFrame, getInstance, noted, type Play, taskOf } from './play.ts';
 import { limitsOf } from './program-lookup.ts';
 import { clearDeadline } from './timers.ts';
 import { evaluateUndo, noteUndoImpossible } from './undo.ts';
@@ -32,7 +32,7 @@ export function endItem(
     given === null && unfinished !== undefined ? evaluate(play, scopeOf(play, instance), unfinished) : given,
   );
   if (output.ok) succeed(play, instance, { output: output.value, how, rejects: false });
-  else fail(play, instance, output.failure, forGood);
+  else fail(play, instance, output.failure, permanent);
 }
 
 /** K8.1: a skipped item leaves none; a forced one does, without output too. */
@@ -55,8 +55,8 @@ function memberSucceeds(play: Play, member: Instance, answer: Answer): void {
     return collected;
   });
   if (!result.ok) {
-    if (answer.rejects) throw new Misfit('expression', result.failure.message);
-    fail(play, member, result.failure, forGood);
+    if (answer.rejects) throw new EventMismatch('expression', result.failure.message);
+    fail(play, member, result.failure, permanent);
     return;
   }
   const group = getGroup(getInstance(play, member.group));
@@ -66,5 +66,5 @@ function memberSucceeds(play: Play, member: Instance, answer: Answer): void {
   leaveActive(play, member);
   removeInstance(play, member);
   play.notes.push({ kind: answer.how === 'skipped' ? 'skipped' : 'completed', ...noted(member) });
-  lookAtGroup(play, member.group, answer.rejects);
+  checkGroup(play, member.group, answer.rejects);
 }

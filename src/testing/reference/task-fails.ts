@@ -1,7 +1,7 @@
 /** A task fails: it is caught, or its frame fails [K7.2]. */
 import type { Failure } from '../../kernel/model/failure.ts';
 import { checkTokens, frameFails } from './frame-fails.ts';
-import { createInstance, endBusy, hasMembers, removeInstance, standingIn } from './instances.ts';
+import { createInstance, endBusy, hasMembers, positionIn, removeInstance } from './instances.ts';
 import { failureValue } from './payloads.ts';
 import { getFrame, type Play, taskOf } from './play.ts';
 import { writeVariable } from './variables.ts';
@@ -26,7 +26,7 @@ export function taskFails(play: Play, instance: Instance, failure: Failure, drai
   }
   if (outlives) {
     instance.draining = true;
-    createInstance(play, standingIn(frame, task.id), 'failed').ordinal = instance.ordinal;
+    createInstance(play, positionIn(frame, task.id), 'failed').ordinal = instance.ordinal;
   } else {
     instance.phase = 'failed';
   }

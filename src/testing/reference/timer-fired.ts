@@ -6,7 +6,7 @@ import { knownInstance } from './fit.ts';
 import { breakFrame } from './frame-fails.ts';
 import { endUndivided, takeOffer } from './offers.ts';
 import { nothing } from './payloads.ts';
-import { getFrame, isPlaying, Misfit, noted, type Play, taskOf } from './play.ts';
+import { EventMismatch, getFrame, isPlaying, noted, type Play, taskOf } from './play.ts';
 import { endItem, succeed } from './succeed.ts';
 import { clearDue, expireDeadline } from './timers.ts';
 import type { Instance } from './world.ts';
@@ -14,8 +14,8 @@ import type { Instance } from './world.ts';
 export function timerFired(play: Play, event: Extract<RunEvent, { kind: 'timerFired' }>): void {
   const instance = knownInstance(play, event.instance);
   const due = dueOf(instance, event.timer);
-  if (due === null) throw new Misfit('wrong-phase', 'no such timer runs');
-  if (event.at < due) throw new Misfit('too-early', `it is due at ${due}`);
+  if (due === null) throw new EventMismatch('wrong-phase', 'no such timer runs');
+  if (event.at < due) throw new EventMismatch('too-early', `it is due at ${due}`);
   if (event.timer === 'timeout') {
     timeOut(play, instance);
     return;

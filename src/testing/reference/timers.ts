@@ -1,11 +1,11 @@
 /** The two timers of an instance: `due` (of a wait or a backoff) and its deadline, with the variable that follows it [K7.5]. */
-import type { Moment, Timeout } from '../../kernel/model/program.ts';
+import type { DeadlineStart, Timeout } from '../../kernel/model/program.ts';
 import {
+  type EvaluationScope,
   ExpressionError,
   evaluateDelay,
   evaluateMoment,
   evaluateText,
-  type Scope,
   scopeOf,
 } from './evaluate.ts';
 import { materialise } from './payloads.ts';
@@ -13,14 +13,14 @@ import { getFrame, type Play, taskOf } from './play.ts';
 import { readVariable, writeVariable } from './variables.ts';
 import type { Instance } from './world.ts';
 
-export function evaluateDeadline(play: Play, scope: Scope, timeout: Timeout): number | null {
+export function evaluateDeadline(play: Play, scope: EvaluationScope, timeout: Timeout): number | null {
   if (timeout.after !== undefined) return evaluateDelay(play, scope, timeout.after);
   if (timeout.until !== undefined) return evaluateMoment(play, scope, timeout.until);
   return null;
 }
 
 /** From when a deadline counts. */
-export function momentOf(play: Play, scope: Scope, { from = 'start' }: Timeout): Moment {
+export function momentOf(play: Play, scope: EvaluationScope, { from = 'start' }: Timeout): DeadlineStart {
   const moment = typeof from === 'string' ? from : evaluateText(play, scope, from);
   if (moment !== 'start' && moment !== 'hold') throw new ExpressionError('start or hold is needed');
   return moment;

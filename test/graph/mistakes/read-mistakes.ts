@@ -9,15 +9,15 @@ import {
   type Violation,
 } from '../../../src/languages/index.ts';
 
-export type Found = Pick<Violation, 'rule' | 'line' | 'column' | 'path'>;
+export type ExpectedViolation = Pick<Violation, 'rule' | 'line' | 'column' | 'path'>;
 
 /** A document of the table, as it is read. */
 export interface MistakenFile {
   readonly file: string;
   readonly text: string;
   readonly operations: Operations | null;
-  readonly violations: readonly Found[];
-  readonly warnings: readonly Found[];
+  readonly violations: readonly ExpectedViolation[];
+  readonly warnings: readonly ExpectedViolation[];
 }
 
 export interface MistakeTable {
@@ -32,8 +32,8 @@ interface WrittenFile {
   readonly file: string;
   readonly api?: string;
   readonly lineBreaks?: 'CRLF';
-  readonly violations?: readonly Found[];
-  readonly warnings?: readonly Found[];
+  readonly violations?: readonly ExpectedViolation[];
+  readonly warnings?: readonly ExpectedViolation[];
 }
 
 interface WrittenTable extends Omit<MistakeTable, 'files'> {
@@ -59,9 +59,9 @@ function readFile({ file, api, lineBreaks, violations = [], warnings = [] }: Wri
 }
 
 function operationsOf(api: string): Operations {
-  const reading = readOpenApi(parse(textOf(api)));
-  if (reading.kind === 'problem') throw new Error(reading.message);
-  const { operations } = reading;
+  const readResult = readOpenApi(parse(textOf(api)));
+  if (readResult.kind === 'problem') throw new Error(readResult.message);
+  const { operations } = readResult;
   return {
     names: operations.map(({ name }) => name),
     find: (name) => findOperation(operations, name),

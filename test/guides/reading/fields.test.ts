@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GuideStep, LoopStep, PromptStep } from '../../../src/languages/guide/schema.ts';
 import { goodGuide } from './good-guide.ts';
-import { readText, told, withoutPlaces, write } from './read-text.ts';
+import { formatViolations, readText, withoutPlaces, write } from './read-text.ts';
 
 const read = readText(write(goodGuide, 'json'));
 const guide = read.guide;
@@ -31,13 +31,13 @@ function loopStep(id: string): LoopStep {
 
 describe('a guide with every field', () => {
   test('[U1.1][U1.3] has nothing that is wrong', () => {
-    expect(told(read.violations)).toEqual([]);
-    expect(told(read.warnings)).toEqual([]);
+    expect(formatViolations(read.violations)).toEqual([]);
+    expect(formatViolations(read.warnings)).toEqual([]);
   });
 
   test('[U1.1] says the same in JSON and in YAML', () => {
     const yaml = readText(write(goodGuide, 'yaml'));
-    expect(told(yaml.violations)).toEqual([]);
+    expect(formatViolations(yaml.violations)).toEqual([]);
     expect(withoutPlaces(yaml.guide)).toEqual(withoutPlaces(guide));
   });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../../src/expression/index.ts';
 import { check } from '../structure/one-fault.ts';
 import { goodGuide } from './good-guide.ts';
-import { readText, told, write } from './read-text.ts';
+import { formatViolations, readText, write } from './read-text.ts';
 
 const step = { id: 'only-step', title: 'Only', prompt: 'Do it.' };
 const small = { id: 'small-guide', name: 'Small', description: 'Small.', version: '1.0.0' };
@@ -19,16 +19,18 @@ const nested = (depth: number, wrap: (inside: Json) => Json, innermost: Json): J
 test('[U1.3] conditions that stand too deep in each other are refused once', () => {
   const deep = (depth: number) =>
     readText(withStep({ runCondition: nested(depth, (not) => ({ not }), { var: 'a' }) }));
-  expect(told(deep(19).violations)).toEqual([]);
-  expect(told(deep(20).violations)).toEqual([expect.stringContaining('at most 20 deep')]);
+  expect(formatViolations(deep(19).violations)).toEqual([]);
+  expect(formatViolations(deep(20).violations)).toEqual([expect.stringContaining('at most 20 deep')]);
 });
 
 test('[U1.3] rules that stand too deep in each other are refused once', () => {
   const rule = { type: 'contains', value: 'a', message: 'b' };
   const deep = (depth: number) =>
     readText(withStep({ validationCriteria: nested(depth, (not) => ({ not }), rule) }));
-  expect(told(deep(19).violations)).toEqual([]);
-  expect(told(deep(20).violations)).toEqual([expect.stringMatching(/^bad-criteria .* at most 20 deep/)]);
+  expect(formatViolations(deep(19).violations)).toEqual([]);
+  expect(formatViolations(deep(20).violations)).toEqual([
+    expect.stringMatching(/^bad-criteria .* at most 20 deep/),
+  ]);
 });
 
 test('[U1.3] a document that is nested without end is refused as a whole', () => {
@@ -45,14 +47,14 @@ test('[U1.3] a document that is too long is refused as a whole', () => {
 
 test('[U1.3] a prompt of a megabyte is told to be too long, with its length', () => {
   const { violations } = readText(withStep({ prompt: 'x'.repeat(1_000_000) }));
-  expect(told(violations)).toEqual([
+  expect(formatViolations(violations)).toEqual([
     expect.stringContaining('at most 8192 characters, but here are 1000000'),
   ]);
 });
 
 test('[U1.3] more rules than a step can have are refused once', () => {
   const rules = Array.from({ length: 600 }, (_, at) => ({ type: 'contains', value: `v${at}`, message: 'm' }));
-  expect(told(readText(withStep({ validationCriteria: rules })).violations)).toEqual([
+  expect(formatViolations(readText(withStep({ validationCriteria: rules })).violations)).toEqual([
     expect.stringContaining('at most 500 validation rules'),
   ]);
 });
@@ -68,7 +70,7 @@ test('[U1.3] more steps than a guide can have are refused once', () => {
   };
   expect(check(write({ ...small, steps: body }, 'json')).violations).toEqual([]);
   const { guide, violations } = readText(write({ ...small, steps: [loop] }, 'json'));
-  expect(told(violations)).toEqual([expect.stringContaining('at most 1000 steps')]);
+  expect(formatViolations(violations)).toEqual([expect.stringContaining('at most 1000 steps')]);
   expect(guide?.steps).toEqual([]);
 });
 
@@ -145,7 +147,7 @@ test.each([
     id: `step-${at}`,
     validationCriteria: [rule],
   }));
-  expect(told(readText(write({ ...small, steps }, 'json')).violations)).toEqual([
+  expect(formatViolations(readText(write({ ...small, steps }, 'json')).violations)).toEqual([
     expect.stringContaining('too much together'),
   ]);
 });

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import type { Json } from '../../../src/expression/index.ts';
 import { createRandom } from '../../../src/testing/index.ts';
 import { goodGuide, newerGuide } from './good-guide.ts';
-import { formats, markedBy, readText, repair, told, withoutPlaces, write } from './read-text.ts';
+import { formats, formatViolations, markedBy, readText, repair, withoutPlaces, write } from './read-text.ts';
 
 /** See the head of the table. */
 interface Fault {
@@ -60,14 +60,14 @@ describe('one fault', () => {
   test.each(table)('[U1.3] $title, in $format', ({ document, fault, format }) => {
     const read = readText(write(changed(document, fault), format));
     const { rule, change, path = change, marks = '', unrepaired = false } = fault;
-    expect(told(read.violations)).toEqual([expect.stringContaining(`${rule} ${path} `)]);
+    expect(formatViolations(read.violations)).toEqual([expect.stringContaining(`${rule} ${path} `)]);
     const [violation] = read.violations;
     if (violation === undefined) return;
     expect(markedBy(read, violation).slice(0, marks.length)).toBe(marks);
-    for (const words of [violation.message, violation.expected, violation.actual])
-      expect(words).toMatch(/\S/);
+    for (const message of [violation.message, violation.expected, violation.actual])
+      expect(message).toMatch(/\S/);
     expect(violation.suggestion === null).toBe(unrepaired);
-    if (!unrepaired) expect(told(repair(read).violations)).toEqual([]);
+    if (!unrepaired) expect(formatViolations(repair(read).violations)).toEqual([]);
   });
 });
 
@@ -83,7 +83,7 @@ test('[U1.3] all faults are told at once, in the order of the text', () => {
     ['unknown-key', 'steps[0].titel'],
     ['bad-name', 'steps[0].functionReferences[0]'],
   ]);
-  expect(told(repair(read).violations)).toEqual([]);
+  expect(formatViolations(repair(read).violations)).toEqual([]);
 });
 
 test('[U1.3] what is too long says how long it may be and how long it is', () => {
@@ -126,12 +126,12 @@ test('[U1.3][U1.4] a body that is misspelled is told, also where a step lacks it
     ['unknown-step', 'steps[2].body', 'Did you mean “look-again”?'],
     ['missing-key', 'steps[4].body[0]', 'Add id: "step-1-2"'],
   ]);
-  expect(told(repair(read).violations)).toEqual([]);
+  expect(formatViolations(repair(read).violations)).toEqual([]);
 });
 
 test('[U1.3] a text in place of a number is told in JSON, where nothing else could be meant', () => {
   const read = readText(write({ ...goodGuide, name: 42 }, 'json'));
-  expect(told(read.violations)).toEqual([expect.stringContaining('wrong-type name ')]);
+  expect(formatViolations(read.violations)).toEqual([expect.stringContaining('wrong-type name ')]);
   expect(repair(read).guide?.name).toBe('42');
   expect(readText(write({ ...goodGuide, name: 42 }, 'yaml')).guide?.name).toBe('42');
 });

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/expression/index.ts';
 import type { LoopStep, ParallelStep, PromptStep } from '../../../src/languages/guide/schema.ts';
 import { newerGuide } from './good-guide.ts';
-import { formats, markedBy, type Read, readText, told, withoutPlaces, write } from './read-text.ts';
+import {
+  formats,
+  formatViolations,
+  markedBy,
+  type Read,
+  readText,
+  withoutPlaces,
+  write,
+} from './read-text.ts';
 
 const read = readText(write(newerGuide, 'json'));
 const steps = read.guide?.steps ?? [];
@@ -13,7 +21,7 @@ const loops = steps.filter((step): step is LoopStep => step.kind === 'loop');
 describe('a guide of the newer format', () => {
   test.each(formats)('[U1.2] has nothing that is wrong in %s', (format) => {
     const { violations, warnings, guide } = readText(write(newerGuide, format));
-    expect(told(violations)).toEqual([]);
+    expect(formatViolations(violations)).toEqual([]);
     expect(warnings.map(({ rule, path }) => [rule, path])).toEqual([
       ['not-supported', 'recommendedPreferences'],
       ['not-supported', 'validatedAgainstSpecVersion'],
@@ -216,14 +224,14 @@ const warned: readonly (readonly [string, Json, string, string, string])[] = [
   ],
 ];
 
-const wordsOf = ({ warnings }: Read): readonly (readonly string[])[] =>
+const rulesAndPathsOf = ({ warnings }: Read): readonly (readonly string[])[] =>
   warnings.map(({ rule, path }) => [rule, path]);
 
 describe.each(formats)('warnings in %s', (format) => {
   test.each(warned)('[U1.2] %s', (_, document, rule, path, marks) => {
     const result = readText(write(document, format));
-    expect(told(result.violations)).toEqual([]);
-    expect(wordsOf(result)).toEqual([[rule, path]]);
+    expect(formatViolations(result.violations)).toEqual([]);
+    expect(rulesAndPathsOf(result)).toEqual([[rule, path]]);
     const [warning] = result.warnings;
     const expected = rule === 'no-version' && format === 'yaml' ? 'id:' : marks;
     expect(warning === undefined ? '' : markedBy(result, warning)).toMatch(

@@ -41,7 +41,7 @@ export function markedBy({ text }: Read, { line, column }: Violation): string {
   return (text.split('\n')[line - 1] ?? '').slice(column - 1).replace(/^["']/, '');
 }
 
-export const told = (list: readonly Violation[]): readonly string[] =>
+export const formatViolations = (list: readonly Violation[]): readonly string[] =>
   list.map(({ rule, path, message }) => `${rule} ${path} ${message}`);
 
 /** As it was read, but not where it stands. */

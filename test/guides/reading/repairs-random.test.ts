@@ -5,7 +5,7 @@ import type { Json } from '../../../src/expression/index.ts';
 import { repair } from '../../../src/operations/repair.ts';
 import { createRandom, type Random } from '../../../src/testing/index.ts';
 import { goodGuide, newerGuide } from './good-guide.ts';
-import { readText, told } from './read-text.ts';
+import { formatViolations, readText } from './read-text.ts';
 
 type Editable = { [key: string]: Json };
 type Place = readonly (string | number)[];
@@ -60,7 +60,7 @@ test(`[U6.2][T3] what lacks several keys gets them all, and keeps the rest (seed
     const repaired = repair({ file: { path: '', text }, api: null });
     const after = readText(repaired.text);
     const about = `${JSON.stringify(places)}\n${text}`;
-    expect(told(after.violations), about).toEqual([]);
+    expect(formatViolations(after.violations), about).toEqual([]);
     expect(without(parse(repaired.text), places), about).toEqual(without(document, places));
   }
 });

@@ -11,17 +11,22 @@ import {
   task,
   type VariableText,
   variable,
-} from './faulty-text.ts';
-import { type Expected, expectedIn, foundIn } from './verify.ts';
+} from './specification-xml.ts';
+import { type ExpectedFinding, expectedIn, foundIn } from './verify.ts';
 
 interface Case {
   readonly what: string;
   readonly parts: readonly string[];
-  readonly finds: readonly Expected[];
+  readonly finds: readonly ExpectedFinding[];
 }
 
-const error = (rule: string, at: string, message: string): Expected => ({ kind: 'error', rule, at, message });
-const warning = (rule: string, at: string, message: string): Expected => ({
+const error = (rule: string, at: string, message: string): ExpectedFinding => ({
+  kind: 'error',
+  rule,
+  at,
+  message,
+});
+const warning = (rule: string, at: string, message: string): ExpectedFinding => ({
   kind: 'warning',
   rule,
   at,

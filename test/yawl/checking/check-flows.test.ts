@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { condition, flow, input, net, output, specification, task } from './faulty-text.ts';
-import { type Expected, expectedIn, foundIn } from './verify.ts';
+import { condition, flow, input, net, output, specification, task } from './specification-xml.ts';
+import { type ExpectedFinding, expectedIn, foundIn } from './verify.ts';
 
 interface Case {
   readonly what: string;
   readonly parts: readonly string[];
-  readonly finds: readonly Expected[];
+  readonly finds: readonly ExpectedFinding[];
 }
 
-const error = (rule: string, at: string, message: string): Expected => ({ kind: 'error', rule, at, message });
+const error = (rule: string, at: string, message: string): ExpectedFinding => ({
+  kind: 'error',
+  rule,
+  at,
+  message,
+});
 const orElse = { isDefault: true };
 const first = { predicate: 'true()', ordering: 1 };
 const choice = { split: 'xor' };

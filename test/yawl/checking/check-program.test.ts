@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createYawlLanguage } from '../../../src/languages/yawl/index.ts';
-import { condition, flow, input, net, output, specification, task } from './faulty-text.ts';
-import { credulous, type Expected, expectedIn } from './verify.ts';
+import { condition, flow, input, net, output, specification, task } from './specification-xml.ts';
+import { acceptAllQueries, type ExpectedFinding, expectedIn } from './verify.ts';
 
-const language = createYawlLanguage(credulous);
+const language = createYawlLanguage(acceptAllQueries);
 
 function read(text: string): ReturnType<typeof language.read> {
   return language.read({ path: 'sample.yawl', text }, { operations: null });
@@ -12,7 +12,7 @@ function read(text: string): ReturnType<typeof language.read> {
 interface Case {
   readonly what: string;
   readonly elements: readonly string[];
-  readonly finds: readonly Omit<Expected, 'kind'>[];
+  readonly finds: readonly Omit<ExpectedFinding, 'kind'>[];
 }
 
 const choose = (to: string, other: string): readonly string[] => [

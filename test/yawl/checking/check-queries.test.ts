@@ -12,7 +12,7 @@ import {
   specification,
   task,
   variable,
-} from './faulty-text.ts';
+} from './specification-xml.ts';
 import { foundIn, verify } from './verify.ts';
 
 const queries = openQueryEngine();

@@ -12,8 +12,8 @@ import {
   type TaskText,
   task,
   variable,
-} from './faulty-text.ts';
-import { type Expected, expectedIn, foundIn } from './verify.ts';
+} from './specification-xml.ts';
+import { type ExpectedFinding, expectedIn, foundIn } from './verify.ts';
 
 const sets = gateway('Work', variable('outputParam', 'q'));
 const reads = gateway('Read', variable('inputParam', 'p', { type: 'int' }));
@@ -28,7 +28,7 @@ const reader = (id: string, flows: readonly string[], options: TaskText = {}): s
 const text = (elements: readonly string[], variables: readonly string[] = [unset]): string =>
   specification([net('N', [...elements, output], { variables }), sets, reads]);
 
-const told = (path: string): Expected => ({
+const told = (path: string): ExpectedFinding => ({
   kind: 'error',
   rule: 'maybe-uninitialised',
   at: 'mapping><expression query="/N/v/text()"',
@@ -40,14 +40,14 @@ const choose = (to: string, other: string): readonly string[] => [
   flow(other, { isDefault: true }),
 ];
 
-interface Way {
+interface PathCase {
   readonly what: string;
   readonly elements: readonly string[];
   /** On which it may be unset; null where on none. */
   readonly path: string | null;
 }
 
-const ways: readonly Way[] = [
+const pathCases: readonly PathCase[] = [
   { what: 'nothing before', elements: [input('r'), reader('r', ['s']), setter('s', ['o'])], path: 'i, r' },
   { what: 'set before', elements: [input('s'), setter('s', ['r']), reader('r', ['o'])], path: null },
   {
@@ -113,7 +113,7 @@ const ways: readonly Way[] = [
 ];
 
 describe('ways', () => {
-  test.each(ways)('[Y2.2] a local variable that is read, $what', ({ elements, path }) => {
+  test.each(pathCases)('[Y2.2] a local variable that is read, $what', ({ elements, path }) => {
     const written = text(elements);
     expect(foundIn(written)).toEqual(expectedIn(written, path === null ? [] : [told(path)]));
   });
@@ -124,7 +124,7 @@ test('[Y2.2] a text that may be empty is a warning', () => {
     [input('r'), reader('r', ['s'], { name: 'Read it' }), setter('s', ['o'])],
     [variable('localVariable', 'v')],
   );
-  const warning: Expected = {
+  const warning: ExpectedFinding = {
     kind: 'warning',
     rule: 'maybe-empty',
     at: 'mapping><expression query="/N/v/text()"',

@@ -11,7 +11,7 @@ import {
   specification,
   task,
   variable,
-} from './faulty-text.ts';
+} from './specification-xml.ts';
 import { foundIn } from './verify.ts';
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
@@ -22,11 +22,11 @@ function rulesIn(text: string): Readonly<Record<string, number>> {
   return counts;
 }
 
-const most = 1_900;
+const maxTasks = 1_900;
 
 test('[Y2.1] a large specification without mistakes has none', () => {
-  const chain = numbers(most).map((index) => {
-    const next = index + 1 < most ? `t${index + 1}` : 'o';
+  const chain = numbers(maxTasks).map((index) => {
+    const next = index + 1 < maxTasks ? `t${index + 1}` : 'o';
     const back = flow(`t${Math.max(0, index - 3)}`, { predicate: '/N/v/text() = 1', ordering: 1 });
     return task(`t${index}`, index % 4 === 3 ? [back, flow(next, { isDefault: true })] : [next], {
       split: index % 4 === 3 ? 'xor' : 'and',

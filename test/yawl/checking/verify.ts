@@ -11,7 +11,7 @@ export interface Verified {
 }
 
 /** Takes every query, and says that it reads what it names as `/Net/variable`. */
-export const credulous: QueryEngine = {
+export const acceptAllQueries: QueryEngine = {
   check: (queries) =>
     queries.map((query) => ({
       kind: 'accepted',
@@ -27,7 +27,7 @@ export function verify(
   const { document, violations, warnings } = parseSpecificationSet({ path: 'sample.yawl', text });
   const checked = new Map<string, QueryVerdict>();
   for (const specification of document?.specifications ?? []) {
-    const { queries = credulous, services = null } = options;
+    const { queries = acceptAllQueries, services = null } = options;
     const found = checkSpecification(specification, { queries, services, violations, warnings });
     for (const [query, verdict] of found) checked.set(query, verdict);
   }
@@ -35,7 +35,7 @@ export function verify(
 }
 
 /** What is to be found: its text, and what stands at its place. */
-export interface Expected {
+export interface ExpectedFinding {
   readonly kind: 'error' | 'warning';
   readonly rule: string;
   readonly message: string;
@@ -43,23 +43,23 @@ export interface Expected {
   readonly at: string;
 }
 
-export interface Found extends Omit<Expected, 'at'> {
+export interface ActualFinding extends Omit<ExpectedFinding, 'at'> {
   readonly line: number;
   readonly column: number;
 }
 
-const byPlace = (a: Found, b: Found): number =>
+const byPlace = (a: ActualFinding, b: ActualFinding): number =>
   a.line - b.line || a.column - b.column || a.message.localeCompare(b.message);
 
-export function foundIn(text: string, options: Parameters<typeof verify>[1] = {}): readonly Found[] {
+export function foundIn(text: string, options: Parameters<typeof verify>[1] = {}): readonly ActualFinding[] {
   const { violations, warnings } = verify(text, options);
-  const told =
-    (kind: Found['kind']) =>
-    ({ rule, message, line, column }: Violation): Found => ({ kind, rule, message, line, column });
-  return [...violations.map(told('error')), ...warnings.map(told('warning'))].sort(byPlace);
+  const toFinding =
+    (kind: ActualFinding['kind']) =>
+    ({ rule, message, line, column }: Violation): ActualFinding => ({ kind, rule, message, line, column });
+  return [...violations.map(toFinding('error')), ...warnings.map(toFinding('warning'))].sort(byPlace);
 }
 
-export function expectedIn(text: string, expected: readonly Expected[]): readonly Found[] {
+export function expectedIn(text: string, expected: readonly ExpectedFinding[]): readonly ActualFinding[] {
   return expected
     .map(({ at, ...told }) => {
       const start = text.indexOf(at);

@@ -29,11 +29,11 @@ export interface Both {
 
 /** Throws where one of both cannot be played. */
 export function readBoth(plan: SpecificationPlan, { text }: Conversion): Both {
-  const reading = readPlan(plan);
+  const readResult = readPlan(plan);
   const graph = graphLanguage.read({ path: 'converted.yaml', text }, { operations: null });
-  const [original, converted] = [reading.workflows[0]?.program, graph.workflows[0]?.program];
+  const [original, converted] = [readResult.workflows[0]?.program, graph.workflows[0]?.program];
   if (original == null || converted == null) {
-    const mistakes = [...reading.violations, ...graph.violations];
+    const mistakes = [...readResult.violations, ...graph.violations];
     throw new Error(mistakes.map(({ line, message }) => `${line}: ${message}`).join('\n'));
   }
   const parameters = graph.workflows[0]?.parameters ?? [];
@@ -41,11 +41,11 @@ export function readBoth(plan: SpecificationPlan, { text }: Conversion): Both {
   return { original, converted, defaults };
 }
 
-type Story = unknown[];
+type RunTrace = unknown[];
 
 export interface Played {
-  readonly original: Story;
-  readonly converted: Story;
+  readonly original: RunTrace;
+  readonly converted: RunTrace;
 }
 
 /** @returns what waited, what was answered, how it ended and with what: of both, which must be the same */
@@ -57,14 +57,14 @@ function playBoth(
 ): Played {
   const original = startPlayer(both.original, yawl.evaluators, input);
   const converted = startPlayer(both.converted, graphLanguage.evaluators, { ...both.defaults, ...input });
-  const stories: Played = { original: [], converted: [] };
+  const traces: Played = { original: [], converted: [] };
   const look = (): readonly string[] => {
-    const tell = (story: Story, { state, waiting }: Player): string[] => {
+    const recordStep = (trace: RunTrace, { state, waiting }: Player): string[] => {
       const names = waiting();
-      story.push({ status: state.status, waiting: names });
+      trace.push({ status: state.status, waiting: names });
       return names;
     };
-    const [ours, theirs] = [tell(stories.original, original), tell(stories.converted, converted)];
+    const [ours, theirs] = [recordStep(traces.original, original), recordStep(traces.converted, converted)];
     return JSON.stringify(ours) === JSON.stringify(theirs) ? ours : [];
   };
   for (let open = look(), left = 60; open.length > 0 && left > 0; open = look(), left--) {
@@ -72,11 +72,11 @@ function playBoth(
     const answer = answerOf(task);
     original.answer(task, answer);
     converted.answer(task, answer);
-    for (const story of [stories.original, stories.converted]) story.push({ [task]: answer });
+    for (const trace of [traces.original, traces.converted]) trace.push({ [task]: answer });
   }
-  stories.original.push(original.output);
-  stories.converted.push(converted.output);
-  return stories;
+  traces.original.push(original.output);
+  traces.converted.push(converted.output);
+  return traces;
 }
 
 /** With answers at random. */

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { playPlan, stand, work } from '../play-specification.ts';
+import { caseStatus, playPlan, work } from '../play-specification.ts';
 import type { SpecificationPlan } from '../specification-text.ts';
 
 describe('basic control flow', () => {
   test('[Y3.9] pattern 1, sequence: one after the other', () => {
-    const scene = playPlan({
+    const testNet = playPlan({
       nets: [{ id: 'N', begin: ['A'], tasks: { A: { to: ['B'] }, B: { to: ['C'] }, C: { to: ['o'] } } }],
     });
-    expect(stand(scene)).toEqual(['A']);
-    expect(stand(work(scene, 'A'))).toEqual(['B']);
-    expect(stand(work(scene, 'B'))).toEqual(['C']);
-    expect(stand(work(scene, 'C'))).toBe('completed');
+    expect(caseStatus(testNet)).toEqual(['A']);
+    expect(caseStatus(work(testNet, 'A'))).toEqual(['B']);
+    expect(caseStatus(work(testNet, 'B'))).toEqual(['C']);
+    expect(caseStatus(work(testNet, 'C'))).toBe('completed');
   });
 
   const parallel: SpecificationPlan = {
@@ -34,11 +34,11 @@ describe('basic control flow', () => {
   ])(
     '[Y3.1] [Y3.9] patterns 2 and 3, parallel split and synchronisation: both, %s first',
     (first, second) => {
-      const scene = work(playPlan(parallel), 'A');
-      expect(stand(scene)).toEqual(['B', 'C']);
-      expect(stand(work(scene, first))).toEqual([second]);
-      expect(stand(work(scene, second))).toEqual(['D']);
-      expect(stand(work(scene, 'D'))).toBe('completed');
+      const testNet = work(playPlan(parallel), 'A');
+      expect(caseStatus(testNet)).toEqual(['B', 'C']);
+      expect(caseStatus(work(testNet, first))).toEqual([second]);
+      expect(caseStatus(work(testNet, second))).toEqual(['D']);
+      expect(caseStatus(work(testNet, 'D'))).toBe('completed');
     },
   );
 
@@ -71,10 +71,10 @@ describe('basic control flow', () => {
     [500, 'C'],
     [50, 'D'],
   ])('[Y3.1] [Y3.9] patterns 4 and 5, exclusive choice and simple merge: %d takes %s', (amount, taken) => {
-    const scene = work(playPlan(choice, { amount }), 'A');
-    expect(stand(scene)).toEqual([taken]);
-    expect(stand(work(scene, taken))).toEqual(['E']);
-    expect(stand(work(scene, 'E'))).toBe('completed');
+    const testNet = work(playPlan(choice, { amount }), 'A');
+    expect(caseStatus(testNet)).toEqual([taken]);
+    expect(caseStatus(work(testNet, taken))).toEqual(['E']);
+    expect(caseStatus(work(testNet, 'E'))).toBe('completed');
   });
 
   const several: SpecificationPlan = {
@@ -107,16 +107,16 @@ describe('basic control flow', () => {
     ['bcd', ['B', 'C', 'D']],
     ['none', ['D']],
   ])('[Y3.1] [Y3.9] patterns 6 and 7, multi-choice and structured synchronising merge: %s', (kind, taken) => {
-    const scene = work(playPlan(several, { kind }), 'A');
-    expect(stand(scene)).toEqual(taken);
+    const testNet = work(playPlan(several, { kind }), 'A');
+    expect(caseStatus(testNet)).toEqual(taken);
     for (const [at, task] of taken.entries()) {
-      expect(stand(work(scene, task))).toEqual(at === taken.length - 1 ? ['E'] : taken.slice(at + 1));
+      expect(caseStatus(work(testNet, task))).toEqual(at === taken.length - 1 ? ['E'] : taken.slice(at + 1));
     }
-    expect(stand(work(scene, 'E'))).toBe('completed');
+    expect(caseStatus(work(testNet, 'E'))).toBe('completed');
   });
 
   test('[Y3.9] pattern 8, multi-merge: each branch starts it, one after the other', () => {
-    const scene = playPlan({
+    const testNet = playPlan({
       nets: [
         {
           id: 'N',
@@ -132,13 +132,13 @@ describe('basic control flow', () => {
         },
       ],
     });
-    work(work(work(scene, 'A'), 'B'), 'C');
-    expect(stand(scene)).toEqual(['M']);
-    expect(scene.marked()).toEqual(['c{B_M}', 'c{C_M}']);
-    scene.hold('M');
-    expect(scene.marked()).toHaveLength(1);
-    scene.complete('M', {});
-    expect([stand(scene), scene.marked().length]).toEqual([['M', 'Z'], 2]);
-    expect(stand(work(work(scene, 'M'), 'Z'))).toBe('completed');
+    work(work(work(testNet, 'A'), 'B'), 'C');
+    expect(caseStatus(testNet)).toEqual(['M']);
+    expect(testNet.marked()).toEqual(['c{B_M}', 'c{C_M}']);
+    testNet.hold('M');
+    expect(testNet.marked()).toHaveLength(1);
+    testNet.complete('M', {});
+    expect([caseStatus(testNet), testNet.marked().length]).toEqual([['M', 'Z'], 2]);
+    expect(caseStatus(work(work(testNet, 'M'), 'Z'))).toBe('completed');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playPlan, stand, work } from '../play-specification.ts';
+import { caseStatus, playPlan, work } from '../play-specification.ts';
 import type { NetPlan, SpecificationPlan } from '../specification-text.ts';
 
 const one = (net: Omit<NetPlan, 'id'>): SpecificationPlan => ({ nets: [{ id: 'N', ...net }] });
@@ -20,10 +20,10 @@ describe('cancellation, iteration and ends', () => {
   test('[Y3.5] [Y3.9] pattern 19, cancel task: what is under way is withdrawn, what is enabled is not', () => {
     const plan = stopping({ removes: ['A'] });
     const busy = playPlan(plan).hold('A');
-    expect(stand(work(busy, 'Stop'))).toEqual(['Z']);
-    expect(stand(work(busy, 'Z'))).toBe('completed');
+    expect(caseStatus(work(busy, 'Stop'))).toEqual(['Z']);
+    expect(caseStatus(work(busy, 'Z'))).toBe('completed');
     const enabled = playPlan(plan);
-    expect(stand(work(enabled, 'Stop'))).toEqual(['A', 'Z']);
+    expect(caseStatus(work(enabled, 'Stop'))).toEqual(['A', 'Z']);
   });
 
   test('[Y3.5] [Y3.9] pattern 25, cancel region: conditions are emptied, the implicit ones too', () => {
@@ -34,13 +34,13 @@ describe('cancellation, iteration and ends', () => {
         ['A', 'B'],
       ],
     });
-    expect(stand(work(playPlan(plan), 'Stop'))).toEqual(['Z']);
-    expect(stand(work(work(playPlan(plan), 'A'), 'Stop'))).toEqual(['Z']);
-    expect(stand(work(playPlan(plan).hold('A'), 'Stop'))).toEqual(['Z']);
+    expect(caseStatus(work(playPlan(plan), 'Stop'))).toEqual(['Z']);
+    expect(caseStatus(work(work(playPlan(plan), 'A'), 'Stop'))).toEqual(['Z']);
+    expect(caseStatus(work(playPlan(plan).hold('A'), 'Stop'))).toEqual(['Z']);
   });
 
   test('[Y3.5] a cancelled composite task ends its net and all that is in it', () => {
-    const scene = playPlan({
+    const testNet = playPlan({
       nets: [
         {
           id: 'N',
@@ -55,16 +55,16 @@ describe('cancellation, iteration and ends', () => {
         { id: 'Sub', begin: ['Inside'], tasks: { Inside: { to: ['o'] } } },
       ],
     });
-    expect(stand(scene)).toEqual(['Inside', 'Stop']);
-    scene.hold('Inside');
-    expect(stand(work(scene, 'Stop'))).toEqual(['Z']);
-    expect(scene.state.frames).toHaveLength(1);
+    expect(caseStatus(testNet)).toEqual(['Inside', 'Stop']);
+    testNet.hold('Inside');
+    expect(caseStatus(work(testNet, 'Stop'))).toEqual(['Z']);
+    expect(testNet.state.frames).toHaveLength(1);
   });
 
   test('[Y3.8] [Y3.9] pattern 20, cancel case: everything ends', () => {
-    const scene = playPlan(stopping({})).hold('A');
-    expect(stand(scene.send({ kind: 'cancelRequested', by: 'root' }))).toBe('cancelled');
-    expect(scene.state.instances).toEqual([]);
+    const testNet = playPlan(stopping({})).hold('A');
+    expect(caseStatus(testNet.send({ kind: 'cancelRequested', by: 'root' }))).toBe('cancelled');
+    expect(testNet.state.instances).toEqual([]);
   });
 
   const looping = one({
@@ -94,19 +94,19 @@ describe('cancellation, iteration and ends', () => {
   });
 
   test('[Y3.9] patterns 10 and 21, arbitrary cycles and structured loop: back as often as the data says', () => {
-    const scene = playPlan({ ...looping, work: { Check: { outputs: { again: 'boolean' } } } });
-    work(work(scene, 'A'), 'B', { again: true });
-    expect(stand(scene)).toEqual(['A']);
-    work(work(scene, 'A'), 'B', { again: false });
-    expect(stand(scene)).toEqual(['C']);
-    expect(stand(work(scene, 'C', { again: true }))).toEqual(['B']);
-    work(work(scene, 'B', { again: false }), 'C', { again: false });
-    expect(stand(scene)).toBe('completed');
+    const testNet = playPlan({ ...looping, work: { Check: { outputs: { again: 'boolean' } } } });
+    work(work(testNet, 'A'), 'B', { again: true });
+    expect(caseStatus(testNet)).toEqual(['A']);
+    work(work(testNet, 'A'), 'B', { again: false });
+    expect(caseStatus(testNet)).toEqual(['C']);
+    expect(caseStatus(work(testNet, 'C', { again: true }))).toEqual(['B']);
+    work(work(testNet, 'B', { again: false }), 'C', { again: false });
+    expect(caseStatus(testNet)).toBe('completed');
   });
 
   test('[Y3.3] [Y3.9] pattern 22, recursion: a net decomposes to itself', () => {
     const down = '<depth>{number(/N/depth) - 1}</depth>';
-    const scene = playPlan(
+    const testNet = playPlan(
       one({
         inputs: { depth: 'int' },
         begin: ['A'],
@@ -124,25 +124,26 @@ describe('cancellation, iteration and ends', () => {
       }),
       { depth: 2 },
     );
-    for (let left = 3; left > 0; left--) expect(stand(work(scene, 'A'))).toEqual([left > 1 ? 'A' : 'B']);
-    for (let left = 3; left > 0; left--) work(scene, 'B');
-    expect(stand(scene)).toBe('completed');
+    for (let left = 3; left > 0; left--)
+      expect(caseStatus(work(testNet, 'A'))).toEqual([left > 1 ? 'A' : 'B']);
+    for (let left = 3; left > 0; left--) work(testNet, 'B');
+    expect(caseStatus(testNet)).toBe('completed');
   });
 
   test('[Y3.8] [Y3.9] pattern 43, explicit termination: the output condition ends it, what is left over is recorded', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       one({
         begin: ['A'],
         tasks: { A: { to: ['B', 'C'], split: 'and' }, B: { to: ['o'] }, C: { to: ['D'] }, D: { to: ['o'] } },
       }),
     );
-    work(scene, 'A').hold('C');
-    expect(stand(work(scene, 'B'))).toBe('completed');
-    expect(scene.notes.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1);
+    work(testNet, 'A').hold('C');
+    expect(caseStatus(work(testNet, 'B'))).toBe('completed');
+    expect(testNet.notes.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1);
   });
 
   test('[Y3.8] a case that can move no longer has failed: it is deadlocked', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       one({
         begin: ['A'],
         tasks: {
@@ -159,7 +160,7 @@ describe('cancellation, iteration and ends', () => {
         },
       }),
     );
-    expect(stand(work(work(scene, 'A'), 'B'))).toBe('failed: deadlocked');
-    expect(scene.state.failure?.message).toContain('c{B_D}');
+    expect(caseStatus(work(work(testNet, 'A'), 'B'))).toBe('failed: deadlocked');
+    expect(testNet.state.failure?.message).toContain('c{B_D}');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/kernel/index.ts';
-import type { Scene } from '../../../src/testing/scene.ts';
-import { playPlan, stand, work } from '../play-specification.ts';
+import type { TestNet } from '../../../src/testing/test-net.ts';
+import { caseStatus, playPlan, work } from '../play-specification.ts';
 import type { MultiplePlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
 
 const types = `
@@ -50,8 +50,8 @@ const asking = (multiple: Partial<MultiplePlan> = {}, task: Partial<TaskPlan> = 
 const names = { names: { name: ['x', 'y', 'z'] } };
 
 /** What the instances are for, in their order. */
-const inputs = (scene: Scene): Json[] =>
-  scene.state.instances.flatMap(({ group, input }) =>
+const inputs = (testNet: TestNet): Json[] =>
+  testNet.state.instances.flatMap(({ group, input }) =>
     group !== 0 && input !== null && 'record' in input
       ? [
           Object.fromEntries(
@@ -61,44 +61,49 @@ const inputs = (scene: Scene): Json[] =>
       : [],
   );
 
-const answer = (scene: Scene, index: number, text: string): Scene => {
-  const { id, phase } = scene.member('A', index);
-  if (phase !== 'held') scene.send({ kind: 'itemHeld', instance: id, by: 'ann' });
-  return scene.send({ kind: 'itemCompleted', instance: id, output: { value: { answer: text } }, by: 'ann' });
+const answer = (testNet: TestNet, index: number, text: string): TestNet => {
+  const { id, phase } = testNet.member('A', index);
+  if (phase !== 'held') testNet.send({ kind: 'itemHeld', instance: id, by: 'ann' });
+  return testNet.send({
+    kind: 'itemCompleted',
+    instance: id,
+    output: { value: { answer: text } },
+    by: 'ann',
+  });
 };
 
 describe('several instances', () => {
   test('[Y3.4] [Y3.9] pattern 14, known at run time: one for each part; whoever starts it has the first', () => {
-    const scene = playPlan(asking(), names);
-    expect(scene.under()).toEqual(['A:open']);
-    scene.hold('A');
-    expect(scene.under()).toEqual(['A:group', 'A:held', 'A:offered', 'A:offered']);
-    expect(inputs(scene)).toEqual([{ who: 'x' }, { who: 'y' }, { who: 'z' }]);
-    answer(answer(scene, 2, 'Z'), 0, 'X');
-    expect(stand(scene)).toEqual(['A']);
-    expect(stand(answer(scene, 1, 'Y'))).toEqual(['B']);
-    expect(work(scene, 'B').state.output).toEqual({
+    const testNet = playPlan(asking(), names);
+    expect(testNet.instancesUnderWay()).toEqual(['A:open']);
+    testNet.hold('A');
+    expect(testNet.instancesUnderWay()).toEqual(['A:group', 'A:held', 'A:offered', 'A:offered']);
+    expect(inputs(testNet)).toEqual([{ who: 'x' }, { who: 'y' }, { who: 'z' }]);
+    answer(answer(testNet, 2, 'Z'), 0, 'X');
+    expect(caseStatus(testNet)).toEqual(['A']);
+    expect(caseStatus(answer(testNet, 1, 'Y'))).toEqual(['B']);
+    expect(work(testNet, 'B').state.output).toEqual({
       record: { answers: { value: { name: ['X', 'Y', 'Z'] } }, latest: { value: 'Y' } },
     });
   });
 
   test('[Y3.4] [Y3.9] pattern 13, known at design time: as many as minimum and maximum say, or none starts', () => {
     const three = asking({ min: 3, max: 3 });
-    expect(playPlan(three, names).hold('A').under()).toHaveLength(4);
+    expect(playPlan(three, names).hold('A').instancesUnderWay()).toHaveLength(4);
     const few = playPlan(three, { names: { name: ['x'] } });
     expect(few.refused({ kind: 'itemHeld', instance: few.at('A').id, by: 'ann' })).toBe('too-few-instances');
     const many = playPlan(three, { names: { name: ['x', 'y', 'z', 'q'] } });
     expect(many.refused({ kind: 'itemHeld', instance: many.at('A').id, by: 'ann' })).toBe(
       'too-many-instances',
     );
-    expect(many.under()).toEqual(['A:open']);
+    expect(many.instancesUnderWay()).toEqual(['A:open']);
   });
 
   test('[Y3.4] bounds may be queries; one that gives no number is what YAWL takes it for', () => {
     const counted = asking({ min: 'count(/N/names/name)', max: '/N/least + 2', threshold: '/N/least' });
-    expect(playPlan(counted, names).hold('A').under()).toHaveLength(4);
-    const scene = playPlan(counted, names).hold('A');
-    expect(stand(answer(scene, 0, 'X'))).toEqual(['B']);
+    expect(playPlan(counted, names).hold('A').instancesUnderWay()).toHaveLength(4);
+    const testNet = playPlan(counted, names).hold('A');
+    expect(caseStatus(answer(testNet, 0, 'X'))).toEqual(['B']);
     const vague = asking({ max: '/N/nowhere' });
     const refused = playPlan(vague, names);
     expect(refused.refused({ kind: 'itemHeld', instance: refused.at('A').id, by: 'ann' })).toBe(
@@ -107,14 +112,14 @@ describe('several instances', () => {
   });
 
   test('[Y3.4] [Y3.9] pattern 15, not known before: instances are added while one is under way', () => {
-    const scene = playPlan(asking({ dynamic: true, max: 4 }), names).hold('A');
+    const testNet = playPlan(asking({ dynamic: true, max: 4 }), names).hold('A');
     const add = (who: string) =>
-      ({ kind: 'instanceAdded', instance: scene.member('A', 0).group, item: { value: who } }) as const;
-    scene.send(add('new'));
-    expect(inputs(scene)).toEqual([{ who: 'x' }, { who: 'y' }, { who: 'z' }, { who: 'new' }]);
-    expect(scene.refused(add('one more'))).toBe('too-many-instances');
-    for (const index of [0, 1, 2, 3]) answer(scene, index, String(index));
-    expect(stand(scene)).toEqual(['B']);
+      ({ kind: 'instanceAdded', instance: testNet.member('A', 0).group, item: { value: who } }) as const;
+    testNet.send(add('new'));
+    expect(inputs(testNet)).toEqual([{ who: 'x' }, { who: 'y' }, { who: 'z' }, { who: 'new' }]);
+    expect(testNet.refused(add('one more'))).toBe('too-many-instances');
+    for (const index of [0, 1, 2, 3]) answer(testNet, index, String(index));
+    expect(caseStatus(testNet)).toEqual(['B']);
     const fixed = playPlan(asking(), names).hold('A');
     const added = {
       kind: 'instanceAdded',
@@ -130,16 +135,16 @@ describe('several instances', () => {
   ])(
     '[Y3.4] [Y3.9] patterns 34, 35 and 36, partial join: the threshold ends it and cancels the rest (%s)',
     (_, dynamic) => {
-      const scene = playPlan(asking({ threshold: 2, dynamic }), names).hold('A');
-      expect(stand(answer(scene, 1, 'Y'))).toEqual(['A', 'A']);
-      expect(stand(answer(scene, 2, 'Z'))).toEqual(['B']);
-      expect(scene.notes.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1);
-      expect(scene.variable('answers')).toEqual({ name: ['Y', 'Z'] });
+      const testNet = playPlan(asking({ threshold: 2, dynamic }), names).hold('A');
+      expect(caseStatus(answer(testNet, 1, 'Y'))).toEqual(['A', 'A']);
+      expect(caseStatus(answer(testNet, 2, 'Z'))).toEqual(['B']);
+      expect(testNet.notes.filter(({ kind }) => kind === 'cancelled')).toHaveLength(1);
+      expect(testNet.variable('answers')).toEqual({ name: ['Y', 'Z'] });
     },
   );
 
   test('[Y3.5] [Y3.9] pattern 26, cancel: a cancellation set ends all instances', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       {
         types,
         nets: [
@@ -159,22 +164,22 @@ describe('several instances', () => {
       },
       names,
     );
-    scene.hold('A');
-    expect(stand(work(scene, 'C'))).toEqual(['D']);
-    expect(stand(work(scene, 'D'))).toBe('completed');
+    testNet.hold('A');
+    expect(caseStatus(work(testNet, 'C'))).toEqual(['D']);
+    expect(caseStatus(work(testNet, 'D'))).toBe('completed');
   });
 
   test('[Y3.7] [Y3.9] pattern 27, complete: instances that are forced to end count as ended', () => {
-    const scene = playPlan(asking(), names).hold('A');
-    answer(scene, 0, 'X');
+    const testNet = playPlan(asking(), names).hold('A');
+    answer(testNet, 0, 'X');
     for (const index of [1, 2]) {
-      scene.send({ kind: 'itemForced', instance: scene.member('A', index).id, by: 'root' });
+      testNet.send({ kind: 'itemForced', instance: testNet.member('A', index).id, by: 'root' });
     }
-    expect([stand(scene), scene.variable('answers')]).toEqual([['B'], { name: ['X', '', ''] }]);
+    expect([caseStatus(testNet), testNet.variable('answers')]).toEqual([['B'], { name: ['X', '', ''] }]);
   });
 
   test('[Y3.9] pattern 12, without synchronisation: each pass of a loop starts one more, and nothing waits for it', () => {
-    const scene = playPlan({
+    const testNet = playPlan({
       nets: [
         {
           id: 'N',
@@ -189,18 +194,18 @@ describe('several instances', () => {
         },
       ],
     });
-    work(work(scene, 'More'), 'More');
-    expect([stand(scene), scene.marked()]).toEqual([
+    work(work(testNet, 'More'), 'More');
+    expect([caseStatus(testNet), testNet.marked()]).toEqual([
       ['Do', 'Enough', 'More'],
       ['todo', 'todo', 'next'],
     ]);
-    work(work(scene, 'Do'), 'Enough');
-    expect(stand(scene)).toEqual(['Do', 'End']);
-    expect(stand(work(scene, 'End'))).toBe('completed');
+    work(work(testNet, 'Do'), 'Enough');
+    expect(caseStatus(testNet)).toEqual(['Do', 'End']);
+    expect(caseStatus(work(testNet, 'End'))).toBe('completed');
   });
 
   test('[Y3.3] [Y3.4] a composite task of several instances plays its net for each of them', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       {
         types,
         nets: [
@@ -243,8 +248,8 @@ describe('several instances', () => {
       },
       names,
     );
-    expect(stand(scene)).toEqual(['Greet', 'Greet', 'Greet']);
-    for (let left = 3; left > 0; left--) work(scene, 'Greet');
-    expect(scene.state.output).toEqual({ record: { answers: { value: { name: ['X', 'Y', 'Z'] } } } });
+    expect(caseStatus(testNet)).toEqual(['Greet', 'Greet', 'Greet']);
+    for (let left = 3; left > 0; left--) work(testNet, 'Greet');
+    expect(testNet.state.output).toEqual({ record: { answers: { value: { name: ['X', 'Y', 'Z'] } } } });
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { playPlan, stand, work } from '../play-specification.ts';
+import { caseStatus, playPlan, work } from '../play-specification.ts';
 import type { NetPlan, SpecificationPlan } from '../specification-text.ts';
 
 const one = (net: Omit<NetPlan, 'id'>): SpecificationPlan => ({ nets: [{ id: 'N', ...net }] });
 
 describe('joins beyond the basic ones', () => {
   test('[Y3.5] [Y3.9] patterns 9 and 29, discriminator: the first branch goes on and cancels the others', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       one({
         begin: ['A'],
         tasks: {
@@ -28,15 +28,15 @@ describe('joins beyond the basic ones', () => {
         },
       }),
     );
-    work(scene, 'A').hold('D');
-    expect(stand(work(scene, 'C'))).toEqual(['B', 'D', 'J']);
-    expect(stand(scene.hold('J'))).toEqual(['B', 'D', 'J']);
-    expect(stand(scene.complete('J', {}))).toEqual(['Z']);
-    expect(stand(work(scene, 'Z'))).toBe('completed');
+    work(testNet, 'A').hold('D');
+    expect(caseStatus(work(testNet, 'C'))).toEqual(['B', 'D', 'J']);
+    expect(caseStatus(testNet.hold('J'))).toEqual(['B', 'D', 'J']);
+    expect(caseStatus(testNet.complete('J', {}))).toEqual(['Z']);
+    expect(caseStatus(work(testNet, 'Z'))).toBe('completed');
   });
 
   test('[Y3.9] pattern 28, blocking discriminator: it is free again only when all of this round have come', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       one({
         begin: ['A'],
         conditions: { free: ['J'], arrived: ['J', 'R'], rest: ['R'] },
@@ -51,16 +51,16 @@ describe('joins beyond the basic ones', () => {
         },
       }),
     );
-    work(work(scene, 'A'), 'B');
-    expect(stand(scene)).toEqual(['C', 'J']);
-    expect(stand(work(scene, 'J'))).toEqual(['C', 'X']);
-    expect(stand(work(scene, 'X'))).toEqual(['C']);
-    expect(stand(work(scene, 'C'))).toEqual(['Z']);
-    expect(stand(work(scene, 'Z'))).toBe('completed');
+    work(work(testNet, 'A'), 'B');
+    expect(caseStatus(testNet)).toEqual(['C', 'J']);
+    expect(caseStatus(work(testNet, 'J'))).toEqual(['C', 'X']);
+    expect(caseStatus(work(testNet, 'X'))).toEqual(['C']);
+    expect(caseStatus(work(testNet, 'C'))).toEqual(['Z']);
+    expect(caseStatus(work(testNet, 'Z'))).toBe('completed');
   });
 
   test('[Y3.9] patterns 30 and 32, two of three: the second branch goes on and cancels the third', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       one({
         begin: ['A'],
         conditions: { arrived: ['First', 'Second'], none: ['First'], once: ['Second'] },
@@ -85,14 +85,14 @@ describe('joins beyond the basic ones', () => {
         },
       }),
     );
-    work(work(scene, 'A'), 'C');
-    expect(stand(scene)).toEqual(['B', 'D']);
-    expect(stand(work(scene, 'D'))).toEqual(['Z']);
-    expect(stand(work(scene, 'Z'))).toBe('completed');
+    work(work(testNet, 'A'), 'C');
+    expect(caseStatus(testNet)).toEqual(['B', 'D']);
+    expect(caseStatus(work(testNet, 'D'))).toEqual(['Z']);
+    expect(caseStatus(work(testNet, 'Z'))).toBe('completed');
   });
 
   test('[Y3.9] pattern 33, generalised AND-join: tokens of several rounds wait in a condition', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       one({
         begin: ['A'],
         conditions: { left: ['J'], right: ['J'], pairs: ['Z'] },
@@ -108,14 +108,14 @@ describe('joins beyond the basic ones', () => {
         },
       }),
     );
-    work(work(work(scene, 'A'), 'B'), 'C');
-    expect(stand(scene)).toEqual(['D', 'E', 'X']);
-    expect(stand(work(scene, 'D'))).toEqual(['E', 'J', 'X']);
-    work(scene, 'E');
-    expect(stand(work(scene, 'J'))).toEqual(['J', 'X']);
-    expect(stand(work(scene, 'J'))).toEqual(['X']);
-    expect(scene.marked()).toEqual(['pairs', 'pairs', 'c{A_X}']);
-    expect(stand(work(work(scene, 'X'), 'Z'))).toBe('completed');
+    work(work(work(testNet, 'A'), 'B'), 'C');
+    expect(caseStatus(testNet)).toEqual(['D', 'E', 'X']);
+    expect(caseStatus(work(testNet, 'D'))).toEqual(['E', 'J', 'X']);
+    work(testNet, 'E');
+    expect(caseStatus(work(testNet, 'J'))).toEqual(['J', 'X']);
+    expect(caseStatus(work(testNet, 'J'))).toEqual(['X']);
+    expect(testNet.marked()).toEqual(['pairs', 'pairs', 'c{A_X}']);
+    expect(caseStatus(work(work(testNet, 'X'), 'Z'))).toBe('completed');
   });
 
   /** A merge that is reached by ways of different lengths, without a loop. */
@@ -146,18 +146,18 @@ describe('joins beyond the basic ones', () => {
 
   test('[Y3.1] [Y3.9] patterns 37 and 38, synchronising merge: it waits for what can still come, and not longer', () => {
     const alone = work(playPlan(acyclic, { both: false }), 'A');
-    expect(stand(alone)).toEqual(['B']);
-    expect(stand(work(alone, 'B'))).toEqual(['D']);
-    expect(stand(work(alone, 'D'))).toEqual(['F']);
-    expect(stand(work(alone, 'F'))).toBe('completed');
+    expect(caseStatus(alone)).toEqual(['B']);
+    expect(caseStatus(work(alone, 'B'))).toEqual(['D']);
+    expect(caseStatus(work(alone, 'D'))).toEqual(['F']);
+    expect(caseStatus(work(alone, 'F'))).toBe('completed');
     const both = work(playPlan(acyclic, { both: true }), 'A');
-    expect(stand(work(both, 'B'))).toEqual(['C']);
-    expect(stand(work(both, 'C'))).toEqual(['D']);
-    expect(stand(work(work(both, 'D'), 'F'))).toBe('completed');
+    expect(caseStatus(work(both, 'B'))).toEqual(['C']);
+    expect(caseStatus(work(both, 'C'))).toEqual(['D']);
+    expect(caseStatus(work(work(both, 'D'), 'F'))).toBe('completed');
   });
 
   test('[Y3.1] [Y3.9] pattern 38, general synchronising merge: in a loop it waits for the way round', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       one({
         inputs: { again: 'boolean' },
         begin: ['A'],
@@ -176,9 +176,9 @@ describe('joins beyond the basic ones', () => {
       }),
       { again: false },
     );
-    work(scene, 'A');
-    expect(stand(work(scene, 'C'))).toEqual(['B']);
-    expect(stand(work(scene, 'B'))).toEqual(['D']);
-    expect(stand(work(scene, 'D'))).toBe('completed');
+    work(testNet, 'A');
+    expect(caseStatus(work(testNet, 'C'))).toEqual(['B']);
+    expect(caseStatus(work(testNet, 'B'))).toEqual(['D']);
+    expect(caseStatus(work(testNet, 'D'))).toBe('completed');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playPlan, stand, work } from '../play-specification.ts';
+import { caseStatus, playPlan, work } from '../play-specification.ts';
 import type { NetPlan, SpecificationPlan } from '../specification-text.ts';
 
 const one = (net: Omit<NetPlan, 'id'>): SpecificationPlan => ({ nets: [{ id: 'N', ...net }] });
@@ -14,10 +14,10 @@ describe('patterns of state', () => {
   test.each(['B', 'C'])(
     '[Y3.2] [Y3.9] pattern 16, deferred choice: whoever starts %s first decides',
     (taken) => {
-      const scene = work(playPlan(deferred), 'A');
-      expect(stand(scene)).toEqual(['B', 'C']);
-      expect(stand(scene.hold(taken))).toEqual([taken]);
-      expect(stand(scene.complete(taken, {}))).toBe('completed');
+      const testNet = work(playPlan(deferred), 'A');
+      expect(caseStatus(testNet)).toEqual(['B', 'C']);
+      expect(caseStatus(testNet.hold(taken))).toEqual([taken]);
+      expect(caseStatus(testNet.complete(taken, {}))).toBe('completed');
     },
   );
 
@@ -32,9 +32,9 @@ describe('patterns of state', () => {
       Part: { to: ['o'], does: 'Sub' },
       Z: { to: ['o'] },
     });
-    expect(stand(playPlan(composite))).toEqual(['Inside']);
+    expect(caseStatus(playPlan(composite))).toEqual(['Inside']);
     const empty = mixed({ Manual: { to: ['o'] }, Empty: { to: ['Z'], does: null }, Z: { to: ['o'] } });
-    expect(stand(playPlan(empty))).toEqual(['Z']);
+    expect(caseStatus(playPlan(empty))).toEqual(['Z']);
     const chosen = new Set(
       [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => {
         const two = one({
@@ -46,8 +46,8 @@ describe('patterns of state', () => {
             Y: { to: ['o'] },
           },
         });
-        expect(stand(playPlan(two, {}, seed))).toEqual(stand(playPlan(two, {}, seed)));
-        return String(stand(playPlan(two, {}, seed)));
+        expect(caseStatus(playPlan(two, {}, seed))).toEqual(caseStatus(playPlan(two, {}, seed)));
+        return String(caseStatus(playPlan(two, {}, seed)));
       }),
     );
     expect([...chosen].sort()).toEqual(['X', 'Y']);
@@ -75,18 +75,18 @@ describe('patterns of state', () => {
     ['A', 'B'],
     ['B', 'A'],
   ])('[Y3.9] patterns 17, 39 and 40, interleaved: %s before %s, never both at once', (first, second) => {
-    const scene = playPlan(interleaved);
-    expect(stand(scene)).toEqual(['A', 'B']);
-    expect(stand(scene.hold(first))).toEqual([first]);
-    scene.complete(first, {});
-    expect(stand(scene)).toEqual([second, first === 'A' ? 'X' : 'Y'].sort());
-    work(work(work(scene, second), 'X'), 'Y');
-    expect(stand(scene)).toEqual(['Z']);
-    expect(stand(work(scene, 'Z'))).toBe('completed');
+    const testNet = playPlan(interleaved);
+    expect(caseStatus(testNet)).toEqual(['A', 'B']);
+    expect(caseStatus(testNet.hold(first))).toEqual([first]);
+    testNet.complete(first, {});
+    expect(caseStatus(testNet)).toEqual([second, first === 'A' ? 'X' : 'Y'].sort());
+    work(work(work(testNet, second), 'X'), 'Y');
+    expect(caseStatus(testNet)).toEqual(['Z']);
+    expect(caseStatus(work(testNet, 'Z'))).toBe('completed');
   });
 
   test('[Y3.9] pattern 18, milestone: possible only as long as the other branch is there', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       one({
         begin: ['S'],
         conditions: { m: ['Pass', 'Look'], l: ['Look'], end: ['Z'] },
@@ -99,14 +99,14 @@ describe('patterns of state', () => {
         },
       }),
     );
-    expect(stand(scene)).toEqual(['Reach']);
-    expect(stand(work(scene, 'Reach'))).toEqual(['Look', 'Pass']);
-    expect(stand(work(scene, 'Look'))).toEqual(['Look', 'Pass']);
-    expect(stand(work(scene, 'Pass'))).toEqual(['Z']);
+    expect(caseStatus(testNet)).toEqual(['Reach']);
+    expect(caseStatus(work(testNet, 'Reach'))).toEqual(['Look', 'Pass']);
+    expect(caseStatus(work(testNet, 'Look'))).toEqual(['Look', 'Pass']);
+    expect(caseStatus(work(testNet, 'Pass'))).toEqual(['Z']);
   });
 
   test('[Y3.9] pattern 24, persistent trigger: what came early is kept in a condition until it is needed', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       one({
         begin: ['S'],
         conditions: { mail: ['Read'] },
@@ -118,7 +118,7 @@ describe('patterns of state', () => {
         },
       }),
     );
-    expect(stand(work(scene, 'Receive'))).toEqual(['Prepare']);
-    expect(stand(work(scene, 'Prepare'))).toEqual(['Read']);
+    expect(caseStatus(work(testNet, 'Receive'))).toEqual(['Prepare']);
+    expect(caseStatus(work(testNet, 'Prepare'))).toEqual(['Read']);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/kernel/index.ts';
 import type { ServiceBinding, ServiceDirectory } from '../../../src/languages/language.ts';
-import { Scene } from '../../../src/testing/scene.ts';
-import { stand, yawl } from '../play-specification.ts';
+import { TestNet } from '../../../src/testing/test-net.ts';
+import { caseStatus, yawl } from '../play-specification.ts';
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';
 
 const service = 'http://localhost:8080/rates/ib';
@@ -41,12 +41,12 @@ const directory = (found: Partial<ServiceDirectory>): ServiceDirectory => ({
 const read = (more: string, services: ServiceDirectory | null) =>
   yawl.read({ path: 'c.yawl', text: specificationText(converting(more)) }, { operations: null, services });
 
-function play(more: string, services: ServiceDirectory): Scene {
+function play(more: string, services: ServiceDirectory): TestNet {
   const program = read(more, services).workflows[0]?.program;
   if (program == null) throw new Error('no program');
   const input = { amount: { value: 12.5 }, currency: { value: 'USD' } };
-  const scene = new Scene(program, { evaluators: yawl.evaluators });
-  return scene.send({ kind: 'started', seed: 1, input });
+  const testNet = new TestNet(program, { evaluators: yawl.evaluators });
+  return testNet.send({ kind: 'started', seed: 1, input });
 }
 
 const binding: ServiceBinding = { operation: 'rates.convert', args: null, result: null };
@@ -58,15 +58,15 @@ describe('automated tasks', () => {
     ['a service', byService, directory({ services: new Map([[service, binding]]) })],
     ['a codelet', byCodelet, directory({ codelets: new Map([['RateCodelet', binding]]) })],
   ])('[Y5.1] %s that is named is performed by a call, with the data of the task', (_, more, services) => {
-    const scene = play(more, services);
-    expect(scene.asked('call')).toMatchObject([
+    const testNet = play(more, services);
+    expect(testNet.asked('call')).toMatchObject([
       {
         connector: 'rates',
         operation: 'convert',
         input: { record: { amount: { value: 12.5 }, currency: { value: 'USD' } } },
       },
     ]);
-    expect(scene.succeed('Convert', { euros: '10.75', rate: 1.16 }).state.output).toEqual({
+    expect(testNet.succeed('Convert', { euros: '10.75', rate: 1.16 }).state.output).toEqual({
       record: { euros: { value: 10.75 } },
     });
     expect(read(more, services).warnings).toEqual([]);
@@ -74,11 +74,11 @@ describe('automated tasks', () => {
 
   test('[Y5.1] arguments may have other names, and the whole result may be one output', () => {
     const renamed = { ...binding, args: { from: 'currency', value: 'amount' }, result: 'euros' };
-    const scene = play(byService, directory({ services: new Map([[service, renamed]]) }));
-    expect(scene.asked('call')).toMatchObject([
+    const testNet = play(byService, directory({ services: new Map([[service, renamed]]) }));
+    expect(testNet.asked('call')).toMatchObject([
       { input: { record: { from: { value: 'USD' }, value: { value: 12.5 } } } },
     ]);
-    expect(scene.succeed('Convert', 10.75).state.output).toEqual({ record: { euros: { value: 10.75 } } });
+    expect(testNet.succeed('Convert', 10.75).state.output).toEqual({ record: { euros: { value: 10.75 } } });
   });
 
   test.each<[string, Json]>([
@@ -86,11 +86,11 @@ describe('automated tasks', () => {
     ['an output is missing', {}],
     ['of another type', { euros: 'ten' }],
   ])('[Y4.1] [Y5.1] a result that does not fit fails the task: %s', (_, result) => {
-    const scene = play(byService, directory({ services: new Map([[service, binding]]) })).succeed(
+    const testNet = play(byService, directory({ services: new Map([[service, binding]]) })).succeed(
       'Convert',
       result,
     );
-    expect([stand(scene), scene.state.failure?.message]).toEqual([
+    expect([caseStatus(testNet), testNet.state.failure?.message]).toEqual([
       'failed: expression',
       expect.stringContaining('euros'),
     ]);
@@ -143,11 +143,11 @@ describe('automated tasks', () => {
     );
     const program = workflows[0]?.program;
     if (program == null) throw new Error('no program');
-    const scene = new Scene(program, { evaluators: yawl.evaluators });
+    const testNet = new TestNet(program, { evaluators: yawl.evaluators });
     const input = { amounts: { value: { item: ['1', '2'] } } };
-    scene.send({ kind: 'started', seed: 1, input });
-    for (const result of [0.5, 1.5]) scene.succeed('Convert', result);
-    expect(scene.state.output).toEqual({
+    testNet.send({ kind: 'started', seed: 1, input });
+    for (const result of [0.5, 1.5]) testNet.succeed('Convert', result);
+    expect(testNet.state.output).toEqual({
       record: { euros: { value: { item: ['0.5', '1.5'] } }, last: { value: 1.5 } },
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playPlan, readPlan, stand, work } from '../play-specification.ts';
+import { caseStatus, playPlan, readPlan, work } from '../play-specification.ts';
 import type { SpecificationPlan } from '../specification-text.ts';
 
 const types = `
@@ -62,36 +62,36 @@ const ordering: SpecificationPlan = {
 
 describe('data of cases and items', () => {
   test('[Y4.2] [Y4.4] JSON goes in, is mapped as XML by its types, and comes out as JSON', () => {
-    const scene = playPlan(ordering, { order, note: 'soon' });
-    const [shown] = scene.asked('offer');
+    const testNet = playPlan(ordering, { order, note: 'soon' });
+    const [shown] = testNet.asked('offer');
     expect(shown?.input).toEqual({ value: { order, note: 'soon', count: 2 } });
     const changed = { ...order, line: [{ article: 'nail', quantity: 9 }] };
-    expect(stand(work(scene, 'Check', { order: changed, remark: '' }))).toBe('completed');
-    expect(scene.state.output).toEqual({
+    expect(caseStatus(work(testNet, 'Check', { order: changed, remark: '' }))).toBe('completed');
+    expect(testNet.state.output).toEqual({
       record: { total: { value: 9 }, order: { value: changed } },
     });
   });
 
   test('[Y4.1] an answer that does not fit its type is refused, and nothing has happened', () => {
-    const scene = playPlan(ordering, { order, note: '' }).hold('Check');
-    const before = scene.state;
+    const testNet = playPlan(ordering, { order, note: '' }).hold('Check');
+    const before = testNet.state;
     const wrong = { ...order, line: [{ article: 'nail', quantity: 0 }] };
     const event = {
       kind: 'itemCompleted',
-      instance: scene.at('Check').id,
+      instance: testNet.at('Check').id,
       output: { value: { order: wrong } },
       by: 'ann',
     } as const;
-    expect([scene.refused(event), scene.state]).toEqual(['expression', before]);
+    expect([testNet.refused(event), testNet.state]).toEqual(['expression', before]);
   });
 
   test('[Y4.2] an output that is not answered is what came in under its name, or its default', () => {
-    const scene = work(playPlan(ordering, { order, note: '' }), 'Check', {});
-    expect(scene.state.output).toEqual({ record: { total: { value: 7 }, order: { value: order } } });
+    const testNet = work(playPlan(ordering, { order, note: '' }), 'Check', {});
+    expect(testNet.state.output).toEqual({ record: { total: { value: 7 }, order: { value: order } } });
   });
 
   test('[Y4.2] names that every object has are names like others', () => {
-    const scene = playPlan({
+    const testNet = playPlan({
       nets: [
         {
           id: 'N',
@@ -103,18 +103,18 @@ describe('data of cases and items', () => {
       ],
       work: { A: { outputs: { constructor: 'string = none', toString: 'string' } } },
     }).hold('A');
-    const event = { kind: 'itemCompleted', instance: scene.at('A').id, by: 'ann' } as const;
-    expect(scene.refused({ ...event, output: { value: {} } })).toBe('expression');
-    scene.complete('A', { toString: 'own' });
-    expect(scene.state.output).toEqual({
+    const event = { kind: 'itemCompleted', instance: testNet.at('A').id, by: 'ann' } as const;
+    expect(testNet.refused({ ...event, output: { value: {} } })).toBe('expression');
+    testNet.complete('A', { toString: 'own' });
+    expect(testNet.state.output).toEqual({
       record: { constructor: { value: 'none' }, toString: { value: 'own' } },
     });
   });
 
   test('[Y3.7] skipping copies what came in to what goes out', () => {
-    const scene = playPlan(ordering, { order, note: '' });
-    scene.send({ kind: 'itemSkipped', instance: scene.at('Check').id });
-    expect(scene.state.output).toEqual({ record: { total: { value: 7 }, order: { value: order } } });
+    const testNet = playPlan(ordering, { order, note: '' });
+    testNet.send({ kind: 'itemSkipped', instance: testNet.at('Check').id });
+    expect(testNet.state.output).toEqual({ record: { total: { value: 7 }, order: { value: order } } });
   });
 
   test('[Y4.4] a query takes the time of the event for now', () => {
@@ -137,10 +137,10 @@ describe('data of cases and items', () => {
         },
       ],
     };
-    const scene = playPlan(plan);
-    scene.now = Date.parse('2031-05-06T07:08:09.010Z');
-    work(scene, 'A');
-    expect(scene.state.output).toEqual({
+    const testNet = playPlan(plan);
+    testNet.now = Date.parse('2031-05-06T07:08:09.010Z');
+    work(testNet, 'A');
+    expect(testNet.state.output).toEqual({
       record: { when: { value: '2031-05-06T07:08:09.01Z' }, year: { value: 2031 } },
     });
   });
@@ -177,15 +177,15 @@ describe('data of cases and items', () => {
       ],
       work: { A: { inputs: { number: 'int!' } } },
     };
-    const scene = playPlan(plan, { text: 'many' });
-    expect(scene.asked('offer')).toMatchObject([{ input: { value: {} } }]);
-    expect(scene.refused({ kind: 'itemHeld', instance: scene.at('A').id, by: 'ann' })).toBe('expression');
-    scene.send({ kind: 'dataUpdated', set: { text: { value: '12' } } });
-    expect(scene.hold('A').under()).toEqual(['A:held']);
+    const testNet = playPlan(plan, { text: 'many' });
+    expect(testNet.asked('offer')).toMatchObject([{ input: { value: {} } }]);
+    expect(testNet.refused({ kind: 'itemHeld', instance: testNet.at('A').id, by: 'ann' })).toBe('expression');
+    testNet.send({ kind: 'dataUpdated', set: { text: { value: '12' } } });
+    expect(testNet.hold('A').instancesUnderWay()).toEqual(['A:held']);
   });
 
   test('[Y3.3] a composite task has data of its own: in by its starting, out by its completed mappings', () => {
-    const scene = playPlan({
+    const testNet = playPlan({
       nets: [
         {
           id: 'N',
@@ -219,8 +219,8 @@ describe('data of cases and items', () => {
       ],
       work: { T: { inputs: { z: 'int' }, outputs: { z: 'int' } } },
     });
-    work(scene, 'T');
-    expect(scene.state.output).toEqual({ record: { b: { value: 52 } } });
+    work(testNet, 'T');
+    expect(testNet.state.output).toEqual({ record: { b: { value: 52 } } });
   });
 
   test('[Y3.3] [Y3.8] an answer that keeps the next net from starting is refused, as the engine of YAWL rolls it back', () => {
@@ -239,10 +239,10 @@ describe('data of cases and items', () => {
       ],
       work: { A: { outputs: { text: 'string' } } },
     };
-    const scene = playPlan(plan).hold('A');
-    const event = { kind: 'itemCompleted', instance: scene.at('A').id, by: 'ann' } as const;
-    expect(scene.refused({ ...event, output: { value: { text: 'many' } } })).toBe('expression');
-    expect(stand(scene)).toEqual(['A']);
-    expect(stand(scene.complete('A', { text: '12' }))).toEqual(['T']);
+    const testNet = playPlan(plan).hold('A');
+    const event = { kind: 'itemCompleted', instance: testNet.at('A').id, by: 'ann' } as const;
+    expect(testNet.refused({ ...event, output: { value: { text: 'many' } } })).toBe('expression');
+    expect(caseStatus(testNet)).toEqual(['A']);
+    expect(caseStatus(testNet.complete('A', { text: '12' }))).toEqual(['T']);
   });
 });

@@ -3,7 +3,11 @@ import { completeItem } from '../../../src/operations/items/complete-item.ts';
 import { holdItem } from '../../../src/operations/items/hold-item.ts';
 import { listItems } from '../../../src/operations/items/list-items.ts';
 import { startRun } from '../../../src/operations/runs/start-run.ts';
-import { isOver, type Office, openOffice } from '../../operations/office.ts';
+import {
+  isOver,
+  type OperationsHarness,
+  openOperationsHarness,
+} from '../../operations/operations-harness.ts';
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';
 
 /** As many steps as the square of a number that somebody answers. */
@@ -23,25 +27,25 @@ const counting: SpecificationPlan = {
   work: { Count: { outputs: { size: 'int' } } },
 };
 
-let office: Office | undefined;
-afterEach(() => office?.close());
+let harness: OperationsHarness | undefined;
+afterEach(() => harness?.close());
 
 test('[Y4.5] a query that takes too long refuses the answer; its case and all others go on', async () => {
-  office = await openOffice({ 'counting.yawl': specificationText(counting) });
+  harness = await openOperationsHarness({ 'counting.yawl': specificationText(counting) });
   const start = { workflow: 'Counting', params: {} };
-  const [slow, quick] = [await office.perform(startRun, start), await office.perform(startRun, start)];
+  const [slow, quick] = [await harness.perform(startRun, start), await harness.perform(startRun, start)];
   const itemOf = async (run: string): Promise<string> => {
-    const { items } = await (office as Office).perform(listItems, { run });
+    const { items } = await (harness as OperationsHarness).perform(listItems, { run });
     return items[0]?.item ?? '';
   };
   const item = await itemOf(slow.run);
-  await office.perform(holdItem, { item });
-  const error = await office.refused(completeItem, { item, output: { size: 1_000_000 } });
+  await harness.perform(holdItem, { item });
+  const error = await harness.refused(completeItem, { item, output: { size: 1_000_000 } });
   expect(error.code).toBe('engine_unavailable');
   expect(error.message).toContain(`Nothing was changed in the run ${slow.run}.`);
-  const other = await office.perform(completeItem, { item: await itemOf(quick.run), output: { size: 3 } });
+  const other = await harness.perform(completeItem, { item: await itemOf(quick.run), output: { size: 3 } });
   expect(other.run.status).toBe('completed');
-  const again = await office.perform(completeItem, { item, output: { size: 2 } });
+  const again = await harness.perform(completeItem, { item, output: { size: 2 } });
   expect(again.item.state).toBe('completed');
-  await office.until(slow.run, isOver);
+  await harness.until(slow.run, isOver);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playPlan, stand, work } from '../play-specification.ts';
+import { caseStatus, playPlan, work } from '../play-specification.ts';
 import type { SpecificationPlan, TaskPlan, WorkPlan } from '../specification-text.ts';
 
 const timed = (timer: string, task: Partial<TaskPlan> = {}, plan: WorkPlan = {}): SpecificationPlan => ({
@@ -36,30 +36,30 @@ const lasting = (duration: string, trigger = 'OnEnabled'): string =>
 
 describe('timers', () => {
   test('[Y3.6] an enabled item that expires is skipped: what came in goes out', () => {
-    const scene = playPlan(timed(lasting('PT5S')));
-    expect(scene.variable('timer(A)')).toBe('active');
-    scene.fire('A', 'timeout');
-    expect([scene.now, stand(scene), scene.variable('text')]).toEqual([6_000, ['Late'], 'before']);
-    expect(scene.notes).toContainEqual(expect.objectContaining({ kind: 'skipped', task: 'A' }));
+    const testNet = playPlan(timed(lasting('PT5S')));
+    expect(testNet.variable('timer(A)')).toBe('active');
+    testNet.fire('A', 'timeout');
+    expect([testNet.now, caseStatus(testNet), testNet.variable('text')]).toEqual([6_000, ['Late'], 'before']);
+    expect(testNet.notes).toContainEqual(expect.objectContaining({ kind: 'skipped', task: 'A' }));
   });
 
   test('[Y3.6] one that was started goes on to be timed, and is completed as it is', () => {
-    const scene = playPlan(timed(lasting('PT5S'))).hold('A');
-    scene.fire('A', 'timeout');
-    expect([scene.now, stand(scene)]).toEqual([6_000, ['Late']]);
-    expect(scene.notes).toContainEqual(expect.objectContaining({ kind: 'completed', task: 'A' }));
+    const testNet = playPlan(timed(lasting('PT5S'))).hold('A');
+    testNet.fire('A', 'timeout');
+    expect([testNet.now, caseStatus(testNet)]).toEqual([6_000, ['Late']]);
+    expect(testNet.notes).toContainEqual(expect.objectContaining({ kind: 'completed', task: 'A' }));
   });
 
   test('[Y3.6] a timer that begins with the work does not run before', () => {
-    const scene = playPlan(timed(lasting('PT5S', 'OnExecuting')));
-    expect([scene.at('A').deadline, scene.variable('timer(A)')]).toEqual([null, 'dormant']);
-    scene.now = 3_000;
-    expect(scene.hold('A').at('A').deadline).toBe(8_000);
+    const testNet = playPlan(timed(lasting('PT5S', 'OnExecuting')));
+    expect([testNet.at('A').deadline, testNet.variable('timer(A)')]).toEqual([null, 'dormant']);
+    testNet.now = 3_000;
+    expect(testNet.hold('A').at('A').deadline).toBe(8_000);
   });
 
   test('[Y3.6] whoever is in time closes it', () => {
-    const scene = work(playPlan(timed(lasting('PT5S'))), 'A', { text: 'after' });
-    expect([stand(scene), scene.variable('text'), scene.variable('timer(A)')]).toEqual([
+    const testNet = work(playPlan(timed(lasting('PT5S'))), 'A', { text: 'after' });
+    expect([caseStatus(testNet), testNet.variable('text'), testNet.variable('timer(A)')]).toEqual([
       ['Done'],
       'after',
       'closed',
@@ -79,33 +79,35 @@ describe('timers', () => {
   });
 
   test('[Y3.6] without anything said there is no timer', () => {
-    const scene = playPlan(timed('<netparam>when</netparam>'));
-    expect([scene.at('A').deadline, scene.variable('timer(A)')]).toEqual([null, 'dormant']);
-    expect(stand(work(scene, 'A', { text: '' }))).toEqual(['Open']);
+    const testNet = playPlan(timed('<netparam>when</netparam>'));
+    expect([testNet.at('A').deadline, testNet.variable('timer(A)')]).toEqual([null, 'dormant']);
+    expect(caseStatus(work(testNet, 'A', { text: '' }))).toEqual(['Open']);
   });
 
   test('[Y3.6] an automated task is only told of it, and stays', () => {
     const automated = { more: '<externalInteraction>automated</externalInteraction>' };
-    const scene = playPlan(timed(lasting('PT5S'), {}, automated));
-    scene.fire('A', 'timeout');
-    expect([stand(scene), scene.variable('timer(A)')]).toEqual([['A'], 'expired']);
-    expect(scene.notes).toContainEqual(expect.objectContaining({ kind: 'expired', task: 'A' }));
-    expect(stand(work(scene, 'A', { text: '' }))).toEqual(['Late']);
+    const testNet = playPlan(timed(lasting('PT5S'), {}, automated));
+    testNet.fire('A', 'timeout');
+    expect([caseStatus(testNet), testNet.variable('timer(A)')]).toEqual([['A'], 'expired']);
+    expect(testNet.notes).toContainEqual(expect.objectContaining({ kind: 'expired', task: 'A' }));
+    expect(caseStatus(work(testNet, 'A', { text: '' }))).toEqual(['Late']);
   });
 
   test('[Y3.6] a started item goes on to be timed when it is given back, or its lease ends', () => {
-    const scene = playPlan(timed(lasting('PT5S', 'OnExecuting'))).hold('A');
-    scene.now = 3_000;
-    scene.send({ kind: 'itemReleased', instance: scene.at('A').id });
-    expect(scene.hold('A', 'bob').at('A').deadline).toBe(6_000);
-    expect(stand(scene.fire('A', 'timeout'))).toEqual(['Late']);
+    const testNet = playPlan(timed(lasting('PT5S', 'OnExecuting'))).hold('A');
+    testNet.now = 3_000;
+    testNet.send({ kind: 'itemReleased', instance: testNet.at('A').id });
+    expect(testNet.hold('A', 'bob').at('A').deadline).toBe(6_000);
+    expect(caseStatus(testNet.fire('A', 'timeout'))).toEqual(['Late']);
   });
 
   test.each(['soon', 'P999999999Y', '{/N/nowhere/text()}', '2026-02-30T00:00:00Z'])(
     '[Y3.6] what says no time starts no timer: %s',
     (expiry) => {
-      const scene = playPlan(timed('<netparam>when</netparam>'), { when: { trigger: 'OnEnabled', expiry } });
-      expect([scene.at('A').deadline, stand(scene)]).toEqual([null, ['A']]);
+      const testNet = playPlan(timed('<netparam>when</netparam>'), {
+        when: { trigger: 'OnEnabled', expiry },
+      });
+      expect([testNet.at('A').deadline, caseStatus(testNet)]).toEqual([null, ['A']]);
     },
   );
 
@@ -131,14 +133,14 @@ describe('timers', () => {
       ],
       work: { A: { outputs: { colour: 'Colour', day: 'date' } } },
     };
-    for (const scene of [playPlan(plan), playPlan(plan).hold('A')]) {
-      expect(stand(scene.fire('A', 'timeout'))).toBe('completed');
-      expect(scene.state.output).toEqual({ record: { colour: { value: null }, day: { value: null } } });
+    for (const testNet of [playPlan(plan), playPlan(plan).hold('A')]) {
+      expect(caseStatus(testNet.fire('A', 'timeout'))).toBe('completed');
+      expect(testNet.state.output).toEqual({ record: { colour: { value: null }, day: { value: null } } });
     }
   });
 
   test('[Y3.4] [Y3.6] a task of several instances that nobody starts in time ends without any', () => {
-    const scene = playPlan(
+    const testNet = playPlan(
       {
         nets: [
           {
@@ -165,7 +167,7 @@ describe('timers', () => {
       },
       { names: { item: ['x', 'y'] } },
     );
-    expect(stand(scene.fire('A', 'timeout'))).toEqual(['Late']);
+    expect(caseStatus(testNet.fire('A', 'timeout'))).toEqual(['Late']);
   });
 
   test('[Y3.6] [Y4.4] only what the specification says is computed, never what a caller wrote', () => {
@@ -180,6 +182,6 @@ describe('timers', () => {
     }));
     expect(playPlan({ ...plan, nets: written }).at('A').deadline).toBe(4_000);
     const told = playPlan(plan, { when: { trigger: 'OnEnabled', expiry } });
-    expect([told.at('A').deadline, stand(told)]).toEqual([null, ['A']]);
+    expect([told.at('A').deadline, caseStatus(told)]).toEqual([null, ['A']]);
   });
 });

@@ -9,11 +9,11 @@ import {
   type RunEvent,
   type RunState,
 } from '../../../src/kernel/index.ts';
+import { language } from './cached-queries.ts';
 import type { PlainCase, PlainInstance } from './plain-yawl.ts';
-import { language } from './remembered-queries.ts';
 
 /** What can be given to the player; its time and instance are known to it. */
-export type Deed =
+export type ItemAction =
   | { readonly kind: 'itemHeld' | 'itemRolledBack'; readonly by: string }
   | { readonly kind: 'itemSkipped' | 'itemForced' }
   | { readonly kind: 'itemCompleted'; readonly output: { readonly value: { readonly pick: string } } };
@@ -40,8 +40,8 @@ export class CasePlayer {
     this.#send({ kind: 'started', at: 1, seed, input: { pick: { value: pick } } });
   }
 
-  send(item: ItemAt, deed: Deed): void {
-    this.#send({ ...deed, at: 1, instance: item.id });
+  send(item: ItemAt, action: ItemAction): void {
+    this.#send({ ...action, at: 1, instance: item.id });
   }
 
   #send(event: RunEvent): void {
@@ -63,7 +63,7 @@ export class CasePlayer {
   }
 
   /** The state, and what is on offer in each net. */
-  stand(): PlainCase {
+  currentCase(): PlainCase {
     const { status, failure, frames } = this.state;
     if (status === 'running') {
       const nets = frames.map((frame) => this.#netAt(frame));

@@ -1,6 +1,6 @@
 /** A net of a plan as a plain reading of YAWL has it: its conditions with the implicit ones, and what lies around each task. */
 import type { RoutingNet } from '../../../src/kernel/or-join/routing-net.ts';
-import { decideByTrying, decidePlainly } from '../../../src/testing/plain-or-join.ts';
+import { decideBackwards, decideByTrying } from '../../../src/testing/plain-or-join.ts';
 import type { FlowPlan, NetPlan, TaskPlan } from '../specification-text.ts';
 
 export interface PlainNet {
@@ -74,7 +74,7 @@ export function plainNet(plan: NetPlan): PlainNet {
 }
 
 /** An OR-join that nobody can decide within reason, or too many ways to go on: of no use for a comparison. */
-export class TooMuch extends Error {}
+export class TooManyStatesError extends Error {}
 
 const known = new WeakMap<PlainNet, Map<string, boolean>>();
 
@@ -99,9 +99,9 @@ export function isOrJoinEnabled(
     tokens.map((each) => net.conditions.indexOf(each)),
     busy.map((each) => ids.indexOf(each)),
   ] as const;
-  const searched = decidePlainly(...asked);
+  const searched = decideBackwards(...asked);
   const decision = searched === 'undecided' ? decideByTrying(...asked) : searched;
-  if (decision === 'undecided') throw new TooMuch();
+  if (decision === 'undecided') throw new TooManyStatesError();
   answers.set(question, decision === 'enabled');
   return decision === 'enabled';
 }

@@ -3,14 +3,14 @@ import type { Program } from '../../../src/kernel/index.ts';
 import { createRandom, type Random } from '../../../src/testing/seeded-random.ts';
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';
 import { arbitraryNet } from './arbitrary-net.ts';
+import { DualPlayer } from './dual-player.ts';
 import { mutatedNet } from './mutated-net.ts';
-import { TooMuch } from './plain-net.ts';
+import { TooManyStatesError } from './plain-net.ts';
 import type { PlainCase } from './plain-yawl.ts';
 import { programOf } from './program-of.ts';
-import { pickOf, randomDeed } from './random-deed.ts';
+import { pickOf, randomAction } from './random-action.ts';
 import { soundNet } from './sound-net.ts';
 import { specificationOf } from './task-sketch.ts';
-import { TwoWays } from './two-ways.ts';
 
 const NETS = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 5_000 : 40));
 const SEED = Number(process.env['SIGNALBOX_SEED'] ?? 1);
@@ -25,14 +25,14 @@ interface Tally {
 }
 
 function play(plan: SpecificationPlan, program: Program, random: Random): PlainCase['status'] {
-  const both = new TwoWays(plan, program, pickOf(random), random.int(1_000_000));
+  const both = new DualPlayer(plan, program, pickOf(random), random.int(1_000_000));
   for (let left = EVENTS; left > 0; left--) {
     const items = both.player.items();
     if (items.length === 0) break;
     const item = random.pick(items);
-    both.give(item, randomDeed(item, random));
+    both.perform(item, randomAction(item, random));
   }
-  return both.player.stand().status;
+  return both.player.currentCase().status;
 }
 
 /** Throws with everything that is needed to play it again. */
@@ -44,7 +44,7 @@ function playOften(seed: number, plan: SpecificationPlan, random: Random, tally:
       tally.ends[end] = (tally.ends[end] ?? 0) + 1;
     }
   } catch (error) {
-    if (!(error instanceof TooMuch)) {
+    if (!(error instanceof TooManyStatesError)) {
       throw new Error(`seed ${seed}: ${error}\n${specificationText(plan)}`, { cause: error });
     }
     tally.unclear += 1;

@@ -9,7 +9,7 @@ import {
   type PlainNet,
   type PlainTask,
   plainNet,
-  TooMuch,
+  TooManyStatesError,
 } from './plain-net.ts';
 
 /** One net at play. A task has one instance at a time, so the composite tasks above it say which one it is. */
@@ -49,9 +49,9 @@ export interface PlainYawl {
 }
 
 /** More than these may come of one event: nobody wants to compare them. */
-const most = 3_000;
+const maxStates = 3_000;
 
-export function readPlainly(specification: SpecificationPlan): PlainYawl {
+export function createPlainYawl(specification: SpecificationPlan): PlainYawl {
   const nets = new Map(specification.nets.map((plan) => [plan.id, plainNet(plan)]));
   const root = specification.nets[0]?.id ?? '';
   const netOf = ({ net }: PlainInstance): PlainNet => found(nets.get(net));
@@ -147,7 +147,7 @@ export function readPlainly(specification: SpecificationPlan): PlainYawl {
     const seen = new Map(states.map((state) => [JSON.stringify(state), state]));
     const still: PlainCase[] = [];
     for (const state of seen.values()) {
-      if (seen.size > most) throw new TooMuch();
+      if (seen.size > maxStates) throw new TooManyStatesError();
       const next = moves(state);
       if (next.length === 0) still.push(state);
       for (const each of next) seen.set(JSON.stringify(each), each);

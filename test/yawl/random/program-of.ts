@@ -1,7 +1,7 @@
 /** The program of a plan, read as any specification is. */
 import type { Program } from '../../../src/kernel/index.ts';
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';
-import { language } from './remembered-queries.ts';
+import { language } from './cached-queries.ts';
 
 interface ReadPlan {
   readonly program: Program;

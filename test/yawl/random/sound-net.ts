@@ -19,18 +19,18 @@ interface Block {
 export function soundNet(id: string, random: Random, nets: readonly string[], size: number): NetSketch {
   const net: NetSketch = { id, begin: [], conditions: new Map(), tasks: new Map() };
   const builder = new BlockBuilder(net, random, nets, size);
-  const { first, last } = builder.block(deepest, 'free');
+  const { first, last } = builder.block(maxDepth, 'free');
   net.begin = [first.id];
-  last.to.push(endOf(id));
-  net.tasks.set(endOf(id), taskSketch(endOf(id), { to: ['o'] }));
+  last.to.push(endConditionOf(id));
+  net.tasks.set(endConditionOf(id), taskSketch(endConditionOf(id), { to: ['o'] }));
   return net;
 }
 
 /** Blocks inside blocks. */
-const deepest = 3;
+const maxDepth = 3;
 
 /** The last task of a sound net: where it waits or is under way, nothing else is. */
-export const endOf = (net: string): string => `${net}End`;
+export const endConditionOf = (net: string): string => `${net}End`;
 
 /**
  * In a loop, an OR-join inside what another one waits for is not sound in YAWL: each takes the other for an XOR-join,
@@ -56,7 +56,7 @@ class BlockBuilder {
     const below = depth - 1;
     const alone = setting === 'looped' ? 'single' : setting;
     const make = this.#random.weighted<() => Block>([
-      [depth === deepest ? 0 : 3, () => this.#single()],
+      [depth === maxDepth ? 0 : 3, () => this.#single()],
       [4, () => this.#sequence(below, setting)],
       [3, () => this.#fork(below, 'and', setting)],
       [3, () => this.#fork(below, 'xor', setting)],

@@ -3,8 +3,8 @@ import { createRandom, type Random } from '../../../src/testing/seeded-random.ts
 import { type SpecificationPlan, specificationText } from '../specification-text.ts';
 import { CasePlayer } from './case-player.ts';
 import { programOf } from './program-of.ts';
-import { pickOf, randomDeed } from './random-deed.ts';
-import { endOf, soundNet } from './sound-net.ts';
+import { pickOf, randomAction } from './random-action.ts';
+import { endConditionOf, soundNet } from './sound-net.ts';
 import { specificationOf } from './task-sketch.ts';
 
 const NETS = Number(process.env['SIGNALBOX_NETS'] ?? (process.env['SIGNALBOX_LONG'] === '1' ? 2_000 : 40));
@@ -29,7 +29,7 @@ function soundPlan(random: Random): SpecificationPlan {
 /** What is wrong with the way that it ended, or stood before it did. */
 function playOut(player: CasePlayer, random: Random): string | null {
   for (let left = LONGEST; left > 0; left--) {
-    const { status, nets } = player.stand();
+    const { status, nets } = player.currentCase();
     if (status !== 'running') {
       const leftover = player.notes.filter(({ kind }) => kind === 'leftover');
       return status === 'completed' && leftover.length === 0
@@ -37,12 +37,13 @@ function playOut(player: CasePlayer, random: Random): string | null {
         : `${status}, left: ${JSON.stringify(leftover)}`;
     }
     for (const { path, net, tokens, busy } of nets) {
-      const isAtEnd = busy.includes(endOf(net)) || player.offered(path).includes(endOf(net));
+      const isAtEnd =
+        busy.includes(endConditionOf(net)) || player.offered(path).includes(endConditionOf(net));
       if (isAtEnd && tokens.length + busy.length > 1)
         return `at its end: ${JSON.stringify({ path, tokens, busy })}`;
     }
     const item = random.pick(player.items());
-    player.send(item, randomDeed(item, random));
+    player.send(item, randomAction(item, random));
   }
   return 'it does not end';
 }
@@ -55,15 +56,15 @@ test(
       const random = createRandom(seed);
       const plan = soundPlan(random);
       const { program, warnings } = programOf(plan);
-      const tell = () => `seed ${seed}\n${specificationText(plan)}`;
+      const describeCase = () => `seed ${seed}\n${specificationText(plan)}`;
       if (warnings.includes('bound-reached')) unclear += 1;
       expect(
         warnings.filter((rule) => unsound.includes(rule)),
-        tell(),
+        describeCase(),
       ).toEqual([]);
       for (let left = PLAYS; left > 0; left--) {
         const player = new CasePlayer(program, pickOf(random), random.int(1_000_000));
-        expect(playOut(player, random), tell()).toBeNull();
+        expect(playOut(player, random), describeCase()).toBeNull();
       }
     }
     expect(unclear).toBeLessThan(NETS / 10);

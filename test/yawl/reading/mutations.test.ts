@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { parseXml } from '../../../src/languages/xml/parse-xml.ts';
 import type { XmlElement } from '../../../src/languages/xml/xml-tree.ts';
-import type { Form, Part, VariedForm } from '../../../src/languages/yawl/form/form.ts';
+import type { ElementForm, FormPart, VariedForm } from '../../../src/languages/yawl/form/form.ts';
 import { specificationSet } from '../../../src/languages/yawl/form/specification-forms.ts';
-import { isIn, type Version, versions } from '../../../src/languages/yawl/form/versions.ts';
+import { isInVersion, type Version, versions } from '../../../src/languages/yawl/form/versions.ts';
 import { createRandom } from '../../../src/testing/index.ts';
 import { readText, sampleNames, sampleText } from './sample-file.ts';
 
@@ -86,16 +86,16 @@ test('[Y1.3] specifications with texts of others in them never crash (seeds 1 to
 });
 
 /** Names of all elements that a version has. */
-function namesIn(form: Form | VariedForm, version: Version): string[] {
+function namesIn(form: ElementForm | VariedForm, version: Version): string[] {
   if ('variants' in form) return Object.values(form.variants).flatMap((each) => namesIn(each, version));
   return form.content.kind === 'parts' ? form.content.parts.flatMap((part) => namesOf(part, version)) : [];
 }
 
-function namesOf(part: Part, version: Version): string[] {
+function namesOf(part: FormPart, version: Version): string[] {
   if (part.kind === 'schema') return [];
   if (part.kind === 'choice') return part.options.flat().flatMap((each) => namesOf(each, version));
   const forms = part.kind === 'several' ? Object.entries(part.forms) : [[part.name, part.form] as const];
-  if (part.kind === 'element' && !isIn(part, version)) return [];
+  if (part.kind === 'element' && !isInVersion(part, version)) return [];
   return forms.flatMap(([name, form]) => [name, ...namesIn(form, version)]);
 }
 

@@ -19,12 +19,12 @@ export interface Read {
 export function readText(text: string): Read {
   const { document, source, violations, warnings } = parseSpecificationSet({ path: 'sample.yawl', text });
   const lines = source.text.replace('\ufeff', '').split('\n');
-  const told = (reporter: typeof violations): readonly string[] =>
+  const describe = (reporter: typeof violations): readonly string[] =>
     reporter.violations().map(({ line, column, endLine, endColumn, rule, message }) => {
       const marked = line === endLine ? (lines[line - 1] ?? '').slice(column - 1, endColumn - 1) : '…';
       return `${line}:${column} ${rule} [${marked}] ${message}`;
     });
-  return { document, violations: told(violations), warnings: told(warnings) };
+  return { document, violations: describe(violations), warnings: describe(warnings) };
 }
 
 /** The text with something else in one place, which has to be there. */

@@ -24,19 +24,19 @@ describe('an OR-join beside a cancellation set', () => {
   };
 
   test('[Y3.5] what a cancellation makes impossible is not waited for: K takes away what D would need', () => {
-    expect(new TheoryCase(needless({})).work('A', 'B').stand).toEqual(['C', 'K']);
-    expect(new TheoryCase(needless(all)).work('A', 'B').stand).toEqual(['C', 'J', 'K']);
-    expect(new TheoryCase(needless(all)).work('A', 'B', 'K').stand).toEqual(['J']);
+    expect(new TheoryCase(needless({})).work('A', 'B').caseStatus).toEqual(['C', 'K']);
+    expect(new TheoryCase(needless(all)).work('A', 'B').caseStatus).toEqual(['C', 'J', 'K']);
+    expect(new TheoryCase(needless(all)).work('A', 'B', 'K').caseStatus).toEqual(['J']);
     expect(warningsOf(needless({}))).toEqual([]);
     expect(warningsOf(needless(all))).toEqual(['dead-task', 'leftover']);
   });
 
   test('[Y3.5] a set that leaves a way open is no reason to hurry: C under way survives, and D can come', () => {
     const open = needless({ removesFlows: [['A', 'C']] });
-    expect(new TheoryCase(open).work('A').start('C').work('B').stand).toEqual(['C', 'K']);
+    expect(new TheoryCase(open).work('A').start('C').work('B').caseStatus).toEqual(['C', 'K']);
     const enabled = new TheoryCase(open).work('A', 'B');
-    expect(enabled.stand).toEqual(['C', 'K']);
-    expect(enabled.work('K').stand).toEqual(['J']);
+    expect(enabled.caseStatus).toEqual(['C', 'K']);
+    expect(enabled.work('K').caseStatus).toEqual(['J']);
   });
 
   test('[Y3.5] cancelling what it waits for lets it go on', () => {
@@ -51,10 +51,10 @@ describe('an OR-join beside a cancellation set', () => {
         Z: { to: ['o'], join: 'and' },
       },
     };
-    expect(new TheoryCase(net).work('A', 'B').stand).toEqual(['C', 'K']);
-    expect(new TheoryCase(net).work('A', 'B').start('C').stand).toEqual(['C', 'K']);
-    expect(new TheoryCase(net).work('A', 'B').start('C').work('K').stand).toEqual(['J']);
-    expect(new TheoryCase(net).work('A', 'B', 'K', 'J', 'Z').stand).toBe('completed');
+    expect(new TheoryCase(net).work('A', 'B').caseStatus).toEqual(['C', 'K']);
+    expect(new TheoryCase(net).work('A', 'B').start('C').caseStatus).toEqual(['C', 'K']);
+    expect(new TheoryCase(net).work('A', 'B').start('C').work('K').caseStatus).toEqual(['J']);
+    expect(new TheoryCase(net).work('A', 'B', 'K', 'J', 'Z').caseStatus).toBe('completed');
   });
 
   /** K gives to J what it takes away from it. */
@@ -70,18 +70,18 @@ describe('an OR-join beside a cancellation set', () => {
 
   test('[Y3.5] a token that is lost when the other one comes is not kept waiting: both can never be there', () => {
     const enabled = new TheoryCase(own).work('A', 'B');
-    expect(enabled.stand).toEqual(['J', 'K']);
+    expect(enabled.caseStatus).toEqual(['J', 'K']);
     expect(enabled.work('K').marked).toEqual(['c{K_J}']);
-    expect(enabled.stand).toEqual(['J']);
+    expect(enabled.caseStatus).toEqual(['J']);
     // The other way about both can be there, and J waits for B.
-    expect(new TheoryCase(own).work('A', 'K').stand).toEqual(['B']);
+    expect(new TheoryCase(own).work('A', 'K').caseStatus).toEqual(['B']);
     expect(new TheoryCase(own).work('A', 'K', 'B').marked).toEqual(['c{B_J}', 'c{K_J}']);
   });
 
   test('[Y3.5] an OR-join under way is not touched when its input is emptied', () => {
     const busy = new TheoryCase(own).work('A', 'B').start('J').work('K');
-    expect([busy.stand, busy.marked]).toEqual([['J'], ['c{K_J}']]);
-    expect(busy.finish('J').stand).toBe('completed');
+    expect([busy.caseStatus, busy.marked]).toEqual([['J'], ['c{K_J}']]);
+    expect(busy.finish('J').caseStatus).toBe('completed');
     expect(busy.left).toEqual(['c{K_J}']);
   });
 });
@@ -104,17 +104,17 @@ describe('the analysis may run a task twice at once', () => {
 
   test('[Y3.1] [Y3.5] so it waits for what only two runs at once could bring, until there is nothing left to run', () => {
     const waiting = new TheoryCase(single(['p'])).work('A', 'B', 'C', 'S');
-    expect(waiting.stand).toEqual(['T']);
-    expect(waiting.start('T').stand).toEqual(['T']);
-    expect(waiting.finish('T', 'x').stand).toEqual(['J']);
+    expect(waiting.caseStatus).toEqual(['T']);
+    expect(waiting.start('T').caseStatus).toEqual(['T']);
+    expect(waiting.finish('T', 'x').caseStatus).toEqual(['J']);
     expect(waiting.marked).toEqual(['c{S_J}', 'x']);
   });
 
   test('[Y3.5] one token in p is one run: nothing is waited for', () => {
     const net = single(['p']);
     const once: TheoryNet = { ...net, tasks: { ...net.tasks, A: { to: ['B', 'C', 'S'], split: 'or' } } };
-    expect(new TheoryCase(once).work('A>BS', 'B', 'S').stand).toEqual(['J', 'T']);
-    expect(new TheoryCase(single([])).work('A', 'B', 'C', 'S', 'T>x', 'T>y').stand).toEqual(['D']);
+    expect(new TheoryCase(once).work('A>BS', 'B', 'S').caseStatus).toEqual(['J', 'T']);
+    expect(new TheoryCase(single([])).work('A', 'B', 'C', 'S', 'T>x', 'T>y').caseStatus).toEqual(['D']);
   });
 
   /** As above, but in a loop that is never left: J, the only way out, never gets its turn. */
@@ -137,8 +137,8 @@ describe('the analysis may run a task twice at once', () => {
   test('[Y3.1] [Y3.5] an OR-join beside such a loop is never enabled, however often the loop goes round', () => {
     const going = new TheoryCase(endless).work('A', 'S');
     for (const way of ['x', 'y', 'x']) {
-      expect(going.stand).toEqual(['T']);
-      expect(going.work(`T>${way}`).stand).toEqual(['M']);
+      expect(going.caseStatus).toEqual(['T']);
+      expect(going.work(`T>${way}`).caseStatus).toEqual(['M']);
       going.work('M');
     }
     expect(going.marked).toEqual(['c{S_J}', 'p', 'p']);
@@ -159,13 +159,13 @@ describe('what a cancellation set takes away', () => {
 
   test('[Y3.5] the input of a task under way: it has its token already, and goes on', () => {
     const busy = new TheoryCase(cancels([], [['A', 'B']])).work('A').start('B').work('K');
-    expect(busy.stand).toEqual(['B']);
-    expect(busy.finish('B').work('Z').stand).toBe('completed');
+    expect(busy.caseStatus).toEqual(['B']);
+    expect(busy.finish('B').work('Z').caseStatus).toBe('completed');
   });
 
   test('[Y3.5] a task that waits to be started: it has nothing yet, and stays', () => {
-    expect(new TheoryCase(cancels(['B'])).work('A', 'K').stand).toEqual(['B']);
-    expect(new TheoryCase(cancels(['B'])).work('A').start('B').work('K').stand).toEqual(['Z']);
+    expect(new TheoryCase(cancels(['B'])).work('A', 'K').caseStatus).toEqual(['B']);
+    expect(new TheoryCase(cancels(['B'])).work('A').start('B').work('K').caseStatus).toEqual(['Z']);
   });
 
   test('[Y3.5] itself: it is over by then, and its tokens appear all the same', () => {
@@ -178,7 +178,7 @@ describe('what a cancellation set takes away', () => {
         ],
       ),
     );
-    expect(itself.work('A').start('B').work('K').stand).toEqual(['Z']);
+    expect(itself.work('A').start('B').work('K').caseStatus).toEqual(['Z']);
     expect(itself.marked).toEqual(['c{K_Z}']);
   });
 
@@ -198,17 +198,17 @@ describe('what a cancellation set takes away', () => {
 
   test('[Y3.5] a task under way with a further token: it begins again with that one', () => {
     const again = new TheoryCase(further(['T'])).start('T').work('K');
-    expect([again.stand, again.marked]).toEqual([['T'], ['c{K_Z}', 'p']]);
-    expect(again.work('T', 'Z').stand).toBe('completed');
+    expect([again.caseStatus, again.marked]).toEqual([['T'], ['c{K_Z}', 'p']]);
+    expect(again.work('T', 'Z').caseStatus).toBe('completed');
   });
 
   test('[Y3.5] [Y3.8] everything that could go on: the case is stuck', () => {
-    expect(new TheoryCase(further(['T', 'p'])).start('T').work('K').stand).toBe('deadlocked');
+    expect(new TheoryCase(further(['T', 'p'])).start('T').work('K').caseStatus).toBe('deadlocked');
     expect(warningsOf(further(['T', 'p']))).toEqual(['deadlock', 'leftover']);
   });
 
   test('[Y3.5] all tokens of a condition, not one', () => {
     const emptied = new TheoryCase(further(['p'])).work('K');
-    expect(emptied.stand).toBe('deadlocked');
+    expect(emptied.caseStatus).toBe('deadlocked');
   });
 });

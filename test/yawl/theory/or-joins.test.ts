@@ -16,11 +16,11 @@ describe('what an OR-join waits for', () => {
   };
 
   test('[Y3.1] nested OR-joins: the outer one waits for the inner one, and for nothing that was not chosen', () => {
-    expect(new TheoryCase(nested).work('A>BD', 'D').stand).toEqual(['B']);
-    expect(new TheoryCase(nested).work('A>BD', 'D', 'B').stand).toEqual(['I']);
-    expect(new TheoryCase(nested).work('A>BD', 'D', 'B', 'I').stand).toEqual(['J']);
-    expect(new TheoryCase(nested).work('A>BC', 'B').stand).toEqual(['C']);
-    expect(new TheoryCase(nested).work('A>D', 'D').stand).toEqual(['J']);
+    expect(new TheoryCase(nested).work('A>BD', 'D').caseStatus).toEqual(['B']);
+    expect(new TheoryCase(nested).work('A>BD', 'D', 'B').caseStatus).toEqual(['I']);
+    expect(new TheoryCase(nested).work('A>BD', 'D', 'B', 'I').caseStatus).toEqual(['J']);
+    expect(new TheoryCase(nested).work('A>BC', 'B').caseStatus).toEqual(['C']);
+    expect(new TheoryCase(nested).work('A>D', 'D').caseStatus).toEqual(['J']);
     expect(warningsOf(nested)).toEqual([]);
   });
 
@@ -41,9 +41,9 @@ describe('what an OR-join waits for', () => {
 
   test('[Y3.1] other OR-joins count as XOR-joins: one that could go twice so is waited for, though it will not', () => {
     const waiting = new TheoryCase(twice).work('A', 'B', 'C', 'S');
-    expect(waiting.stand).toEqual(['I']);
-    expect(waiting.work('I>x').stand).toEqual(['J']);
-    expect(waiting.work('J').stand).toBe('completed');
+    expect(waiting.caseStatus).toEqual(['I']);
+    expect(waiting.work('I>x').caseStatus).toEqual(['J']);
+    expect(waiting.work('J').caseStatus).toBe('completed');
     expect(waiting.left).toEqual(['x']);
   });
 
@@ -59,9 +59,9 @@ describe('what an OR-join waits for', () => {
       },
     };
     const waiting = new TheoryCase(net).work('A', 'B');
-    expect(waiting.stand).toEqual(['C']);
-    expect(waiting.work('C>K').stand).toEqual(['J']);
-    expect(waiting.work('J').stand).toEqual(['K']);
+    expect(waiting.caseStatus).toEqual(['C']);
+    expect(waiting.work('C>K').caseStatus).toEqual(['J']);
+    expect(waiting.work('J').caseStatus).toEqual(['K']);
   });
 });
 
@@ -80,7 +80,7 @@ test.each(['and', 'xor', 'or'] as const)(
       },
     };
     const seeds = Array.from({ length: 20 }, (_, seed) => seed);
-    const ends = seeds.map((seed) => String(new TheoryCase(net, {}, seed).work('A').stand));
+    const ends = seeds.map((seed) => String(new TheoryCase(net, {}, seed).work('A').caseStatus));
     expect(new Set(ends)).toEqual(new Set(['D', 'F']));
     expect(warningsOf(net)).toEqual([]);
   },
@@ -98,17 +98,17 @@ describe('OR-joins that wait for each other', () => {
   };
 
   test('[Y3.1] [Y3.8] [Y2.3] a vicious circle: each could still be served by the other, so both wait for good', () => {
-    expect(new TheoryCase(circle).work('A').stand).toBe('deadlocked');
+    expect(new TheoryCase(circle).work('A').caseStatus).toBe('deadlocked');
     expect(warningsOf(circle)).toEqual(['dead-task', 'deadlock', 'no-completion']);
   });
 
   test('[Y3.1] the same circle with a token at one of them only goes round and out', () => {
     const net: TheoryNet = { ...circle, tasks: { ...circle.tasks, A: { to: ['J', 'K'], split: 'xor' } } };
     const going = new TheoryCase(net).work('A>J');
-    expect(going.stand).toEqual(['J']);
-    expect(going.work('J>K').stand).toEqual(['K']);
-    expect(going.work('K>J', 'J>E').stand).toEqual(['E']);
-    expect(going.work('E').stand).toBe('completed');
+    expect(going.caseStatus).toEqual(['J']);
+    expect(going.work('J>K').caseStatus).toEqual(['K']);
+    expect(going.work('K>J', 'J>E').caseStatus).toEqual(['E']);
+    expect(going.work('E').caseStatus).toBe('completed');
     expect(warningsOf(net)).toEqual([]);
   });
 
@@ -129,9 +129,9 @@ describe('OR-joins that wait for each other', () => {
 
   test('[Y3.1] [Y2.3] nested OR-joins in a loop are such a circle in YAWL: the outer one could bring a further token round', () => {
     const stuck = new TheoryCase(looped(['A'])).work('A>BC', 'B>D', 'C', 'D');
-    expect(stuck.stand).toBe('deadlocked');
+    expect(stuck.caseStatus).toBe('deadlocked');
     expect(warningsOf(looped(['A']))).toEqual(['deadlock']);
-    expect(new TheoryCase(looped([])).work('A>BC', 'B>D', 'C', 'D').stand).toEqual(['I']);
+    expect(new TheoryCase(looped([])).work('A>BC', 'B>D', 'C', 'D').caseStatus).toEqual(['I']);
     expect(warningsOf(looped([]))).toEqual([]);
   });
 
@@ -146,9 +146,9 @@ describe('OR-joins that wait for each other', () => {
       },
     };
     const going = new TheoryCase(net).work('A>B', 'B');
-    expect(going.stand).toEqual(['J']);
-    expect(going.work('J>A', 'A>BC', 'C').stand).toEqual(['B']);
-    expect(going.work('B', 'J').stand).toBe('completed');
+    expect(going.caseStatus).toEqual(['J']);
+    expect(going.work('J>A', 'A>BC', 'C').caseStatus).toEqual(['B']);
+    expect(going.work('B', 'J').caseStatus).toBe('completed');
     expect(warningsOf(net)).toEqual([]);
   });
 });
@@ -169,16 +169,16 @@ describe('nets without bounds', () => {
 
   test('[Y3.1] [Y2.3] the search ends though markings do not: what cannot come is not waited for', () => {
     const going = new TheoryCase(growing).work('A', 'S>x');
-    expect(going.stand).toEqual(['L']);
+    expect(going.caseStatus).toEqual(['L']);
     expect(going.work('L', 'L', 'L').marked).toEqual(['c{L_L}', 'q', 'q', 'q', 'x']);
-    expect(going.stand).toEqual(['J', 'L']);
+    expect(going.caseStatus).toEqual(['J', 'L']);
     expect(warningsOf(growing)).toContain('unbounded');
   });
 
   test('[Y3.1] what can come out of such a net is waited for', () => {
     const both: TheoryNet = { ...growing, tasks: { ...growing.tasks, S: { to: ['x', 'y'] } } };
-    expect(new TheoryCase(both).work('A', 'L', 'L').stand).toEqual(['L', 'S']);
-    expect(new TheoryCase(both).work('A', 'L', 'S').stand).toEqual(['D', 'L']);
-    expect(new TheoryCase(both).work('A', 'L', 'S', 'D').stand).toEqual(['J', 'L']);
+    expect(new TheoryCase(both).work('A', 'L', 'L').caseStatus).toEqual(['L', 'S']);
+    expect(new TheoryCase(both).work('A', 'L', 'S').caseStatus).toEqual(['D', 'L']);
+    expect(new TheoryCase(both).work('A', 'L', 'S', 'D').caseStatus).toEqual(['J', 'L']);
   });
 });

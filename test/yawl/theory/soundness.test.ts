@@ -17,9 +17,10 @@ const block = (split: Code, join: Code, more: Partial<TheoryNet['tasks'][string]
 function endOf(net: TheoryNet, chosen: string): string {
   const playing = new TheoryCase(net).work(`A>${chosen}`);
   for (;;) {
-    const { stand } = playing;
-    if (typeof stand === 'string') return playing.left.length > 0 ? `${stand}, something left` : stand;
-    playing.work(...stand.slice(0, 1));
+    const { caseStatus } = playing;
+    if (typeof caseStatus === 'string')
+      return playing.left.length > 0 ? `${caseStatus}, something left` : caseStatus;
+    playing.work(...caseStatus.slice(0, 1));
   }
 }
 
@@ -52,7 +53,7 @@ test('[Y2.3] [Y3.5] a cancellation set makes sound what leaves something over wi
     ],
   });
   expect(warningsOf(cancelling)).toEqual([]);
-  expect(new TheoryCase(cancelling).work('A', 'B').start('C').work('D').stand).toBe('completed');
+  expect(new TheoryCase(cancelling).work('A', 'B').start('C').work('D').caseStatus).toBe('completed');
   expect(endOf(cancelling, '')).toBe(well);
   const partly = block('and', 'xor', { removes: ['B', 'C'] });
   expect(warningsOf(partly)).toEqual(['leftover']);
@@ -72,7 +73,7 @@ test('[Y2.3] a loop that adds a token with every pass is told, and what was adde
   expect(warningsOf(net)).toContain('unbounded');
   const twice = new TheoryCase(net).work('A', 'B>A', 'A', 'B');
   expect(twice.marked).toEqual(['c{B_D}', 'q', 'q']);
-  expect(twice.work('D').stand).toBe('completed');
+  expect(twice.work('D').caseStatus).toBe('completed');
   expect(twice.left).toEqual(['q']);
 });
 
@@ -88,5 +89,5 @@ test('[Y2.3] what waits behind an empty task, which always goes first, never sta
     },
   };
   expect(warningsOf(net)).toEqual(['dead-task']);
-  expect(new TheoryCase(net).work('A').stand).toEqual(['D']);
+  expect(new TheoryCase(net).work('A').caseStatus).toEqual(['D']);
 });

@@ -1,6 +1,6 @@
 /** OR-joins over composite tasks and tasks of several instances: for the analysis each of them is one place. */
 import { describe, expect, test } from 'vitest';
-import { offered, playPlan, stand, work } from '../play-specification.ts';
+import { caseStatus, offered, playPlan, work } from '../play-specification.ts';
 import { TheoryCase, type TheoryNet, warningsOf } from './theory-case.ts';
 
 describe('a composite task', () => {
@@ -20,15 +20,15 @@ describe('a composite task', () => {
 
   test('[Y3.1] [Y3.3] is waited for as long as its net plays, whatever goes on in there', () => {
     const waiting = new TheoryCase(net, inside).work('A', 'B');
-    for (let round = 0; round < 3; round++) expect(waiting.work('X>X').stand).toEqual(['K', 'X']);
-    expect(waiting.work('X').stand).toEqual(['J', 'K']);
-    expect(waiting.work('K', 'J', 'Z').stand).toBe('completed');
+    for (let round = 0; round < 3; round++) expect(waiting.work('X>X').caseStatus).toEqual(['K', 'X']);
+    expect(waiting.work('X').caseStatus).toEqual(['J', 'K']);
+    expect(waiting.work('K', 'J', 'Z').caseStatus).toBe('completed');
   });
 
   test('[Y3.5] that is cancelled is no longer waited for, and its net is gone', () => {
     const waiting = new TheoryCase(net, inside).work('A', 'B').start('X');
-    expect(waiting.stand).toEqual(['K', 'X']);
-    expect(waiting.work('K').stand).toEqual(['J']);
+    expect(waiting.caseStatus).toEqual(['K', 'X']);
+    expect(waiting.work('K').caseStatus).toEqual(['J']);
   });
 
   test('[Y3.5] a cancellation set works in its own net only', () => {
@@ -40,7 +40,7 @@ describe('a composite task', () => {
     };
     const both = { S: { ...deep.S, begin: ['X', 'B'] } };
     const playing = new TheoryCase(net, both).work('A');
-    expect(playing.stand).toEqual(['B', 'B', 'K', 'X']);
+    expect(playing.caseStatus).toEqual(['B', 'B', 'K', 'X']);
   });
 
   test('[Y3.8] [Y2.3] whose net gets stuck takes the case with it, and each net is told of', () => {
@@ -50,13 +50,13 @@ describe('a composite task', () => {
         tasks: { X: { to: ['Y', 'D'], split: 'xor' }, Y: { to: ['D'] }, D: { to: ['o'], join: 'and' } },
       },
     } as const;
-    expect(new TheoryCase(net, stuck).work('A', 'X').stand).toBe('deadlocked');
+    expect(new TheoryCase(net, stuck).work('A', 'X').caseStatus).toBe('deadlocked');
     expect(warningsOf(net, stuck)).toContain('deadlock');
   });
 });
 
 test('[Y3.1] [Y3.4] a task of several instances is waited for until as many as it takes are done', () => {
-  const scene = playPlan(
+  const testNet = playPlan(
     {
       types:
         '<xs:complexType name="Names"><xs:sequence><xs:element name="name" type="xs:string" maxOccurs="unbounded"/></xs:sequence></xs:complexType>',
@@ -86,12 +86,12 @@ test('[Y3.1] [Y3.4] a task of several instances is waited for until as many as i
     },
     { names: { name: ['x', 'y', 'z'] } },
   );
-  work(work(scene, 'A'), 'B');
-  expect(stand(scene)).toEqual(['M']);
-  scene.hold('M');
-  expect(offered(scene)).toEqual(['M', 'M', 'M']);
-  scene.complete('M', {});
-  expect(offered(scene)).toEqual(['M', 'M']);
-  scene.complete('M', {});
-  expect(stand(scene)).toEqual(['J']);
+  work(work(testNet, 'A'), 'B');
+  expect(caseStatus(testNet)).toEqual(['M']);
+  testNet.hold('M');
+  expect(offered(testNet)).toEqual(['M', 'M', 'M']);
+  testNet.complete('M', {});
+  expect(offered(testNet)).toEqual(['M', 'M']);
+  testNet.complete('M', {});
+  expect(caseStatus(testNet)).toEqual(['J']);
 });

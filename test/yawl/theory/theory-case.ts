@@ -1,6 +1,7 @@
 /** Small nets from the literature, played step by step on the kernel and on the plain reading of YAWL at once. */
+
+import { DualPlayer } from '../random/dual-player.ts';
 import { programOf } from '../random/program-of.ts';
-import { TwoWays } from '../random/two-ways.ts';
 import type { FlowPlan, NetPlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
 
 /** A task and where it leads; what a choice is for is the first letter of the way, and the last way is the default. */
@@ -48,11 +49,11 @@ function taskPlan(task: TheoryTask, net: string): TaskPlan {
 }
 
 export class TheoryCase {
-  readonly #both: TwoWays;
+  readonly #dualPlayer: DualPlayer;
 
   constructor(net: TheoryNet, others: { readonly [id: string]: TheoryNet } = {}, seed = 1) {
     const plan = theoryPlan({ N: net, ...others });
-    this.#both = new TwoWays(plan, programOf(plan).program, '', seed);
+    this.#dualPlayer = new DualPlayer(plan, programOf(plan).program, '', seed);
   }
 
   /** Somebody starts the task. */
@@ -75,26 +76,26 @@ export class TheoryCase {
   }
 
   /** What waits or is under way, or how it ended. */
-  get stand(): readonly string[] | string {
-    const { status } = this.#both.player.stand();
-    const items = this.#both.player.items().map(({ task }) => task);
+  get caseStatus(): readonly string[] | string {
+    const { status } = this.#dualPlayer.player.currentCase();
+    const items = this.#dualPlayer.player.items().map(({ task }) => task);
     return status === 'running' ? items.sort() : status;
   }
 
   /** Where the tokens of the root are. */
   get marked(): readonly string[] {
-    return this.#both.player.stand().nets[0]?.tokens ?? [];
+    return this.#dualPlayer.player.currentCase().nets[0]?.tokens ?? [];
   }
 
   /** Conditions in which tokens were left when a net ended. */
   get left(): readonly string[] {
-    return this.#both.player.notes.flatMap((note) => (note.kind === 'leftover' ? [note.place] : []));
+    return this.#dualPlayer.player.notes.flatMap((note) => (note.kind === 'leftover' ? [note.place] : []));
   }
 
-  #give(task: string, phase: 'open' | 'held', deed: Parameters<TwoWays['give']>[1]): this {
-    const item = this.#both.player.items().find((each) => each.task === task && each.phase === phase);
-    if (item === undefined) throw new Error(`“${task}” is not ${phase}: ${this.stand}`);
-    this.#both.give(item, deed);
+  #give(task: string, phase: 'open' | 'held', action: Parameters<DualPlayer['perform']>[1]): this {
+    const item = this.#dualPlayer.player.items().find((each) => each.task === task && each.phase === phase);
+    if (item === undefined) throw new Error(`“${task}” is not ${phase}: ${this.caseStatus}`);
+    this.#dualPlayer.perform(item, action);
     return this;
   }
 }

@@ -1,15 +1,15 @@
 /** Whether any output can meet rules that have no condition. Where it is not certain the answer is yes: a no is proof. */
-import { throughAll, throughAny, type Ways } from '../conditions/ways.ts';
+import { type Alternatives, combineAll, combineAny } from '../conditions/alternatives.ts';
 import type { Rule, ValidationRule } from '../schema.ts';
 
 /** More are not looked into. */
-const mostRules = 100;
+const maxRules = 100;
 
 export function canBeMet(rules: readonly Rule[]): boolean {
-  if (countRules(rules) > mostRules) return true;
+  if (countRules(rules) > maxRules) return true;
   return (
-    throughAll(
-      rules.map((rule) => waysOf(rule, true)),
+    combineAll(
+      rules.map((rule) => alternativesOf(rule, true)),
       canBeOneText,
     )?.length !== 0
   );
@@ -23,26 +23,26 @@ function countRules(rules: readonly Rule[]): number {
 }
 
 /** What an output has to be for one rule, or must not be. */
-type Claim =
+type OutputClaim =
   | { readonly kind: 'length'; readonly min: number; readonly max: number }
   | { readonly kind: 'contains'; readonly value: string; readonly wanted: boolean }
   | { readonly kind: 'other'; readonly rule: string; readonly wanted: boolean };
 
-function waysOf(rule: Rule, wanted: boolean): Ways<Claim> {
-  if ('type' in rule) return waysOfRule(rule, wanted);
-  if (rule.not !== undefined) return waysOf(rule.not, !wanted);
-  const parts = (rule.and ?? rule.or ?? []).map((part) => waysOf(part, wanted));
-  return (rule.and !== undefined) === wanted ? throughAll(parts, canBeOneText) : throughAny(parts);
+function alternativesOf(rule: Rule, wanted: boolean): Alternatives<OutputClaim> {
+  if ('type' in rule) return alternativesOfRule(rule, wanted);
+  if (rule.not !== undefined) return alternativesOf(rule.not, !wanted);
+  const parts = (rule.and ?? rule.or ?? []).map((part) => alternativesOf(part, wanted));
+  return (rule.and !== undefined) === wanted ? combineAll(parts, canBeOneText) : combineAny(parts);
 }
 
-function waysOfRule(rule: ValidationRule, wanted: boolean): Ways<Claim> {
+function alternativesOfRule(rule: ValidationRule, wanted: boolean): Alternatives<OutputClaim> {
   // One that does not apply decides nothing.
   if (rule.condition !== undefined) return undefined;
   switch (rule.type) {
     case 'contains':
       return [[{ kind: 'contains', value: rule.value, wanted }]];
     case 'length':
-      return waysOfLength(rule, wanted);
+      return alternativesOfLength(rule, wanted);
     default: {
       const { message, ...asked } = rule;
       return [[{ kind: 'other', rule: JSON.stringify(asked), wanted }]];
@@ -52,19 +52,19 @@ function waysOfRule(rule: ValidationRule, wanted: boolean): Ways<Claim> {
 
 const endless = Number.POSITIVE_INFINITY;
 
-function waysOfLength(
+function alternativesOfLength(
   { min = 0, max = endless }: ValidationRule & { readonly type: 'length' },
   wanted: boolean,
-): Ways<Claim> {
+): Alternatives<OutputClaim> {
   // That is told by whoever reads the rule.
   if (min > max) return undefined;
   if (wanted) return [[{ kind: 'length', min, max }]];
-  const shorter: Claim = { kind: 'length', min: 0, max: min - 1 };
-  const longer: Claim = { kind: 'length', min: max + 1, max: endless };
+  const shorter: OutputClaim = { kind: 'length', min: 0, max: min - 1 };
+  const longer: OutputClaim = { kind: 'length', min: max + 1, max: endless };
   return [...(min > 0 ? [[shorter]] : []), ...(max < endless ? [[longer]] : [])];
 }
 
-function canBeOneText(claims: readonly Claim[]): boolean {
+function canBeOneText(claims: readonly OutputClaim[]): boolean {
   const lengths = claims.filter((claim) => claim.kind === 'length');
   const min = Math.max(0, ...lengths.map((claim) => claim.min));
   const max = Math.min(endless, ...lengths.map((claim) => claim.max));
@@ -79,7 +79,7 @@ function canBeOneText(claims: readonly Claim[]): boolean {
   );
 }
 
-function hasOpposites(claims: readonly Claim[]): boolean {
+function hasOpposites(claims: readonly OutputClaim[]): boolean {
   const others = claims.filter((claim) => claim.kind === 'other');
   const denied = new Set(others.filter(({ wanted }) => !wanted).map(({ rule }) => rule));
   return others.some(({ rule, wanted }) => wanted && denied.has(rule));

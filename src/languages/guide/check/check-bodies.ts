@@ -3,61 +3,61 @@ import { findNearest } from '../../../expression/index.ts';
 import { report } from '../../document/report.ts';
 import type { Mistake } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { listed } from '../conditions/shown-value.ts';
-import type { At, GuideStep, LoopStep } from '../schema.ts';
-import { type CheckScope, loopsIn } from './check-scope.ts';
+import { formatList } from '../conditions/format-value.ts';
+import type { GuideStep, LoopStep, SourceLocation } from '../schema.ts';
+import { type GuideCheckContext, loopsIn } from './guide-check-context.ts';
 
 /** Of a circle of many. */
-const mostShown = 6;
+const maxShown = 6;
 
 type StepsById = ReadonlyMap<string, GuideStep>;
 
 /** A loop whose body is named. */
-interface Reference {
+interface BodyReference {
   readonly loop: LoopStep;
   readonly step: string;
-  readonly at: At;
+  readonly at: SourceLocation;
 }
 
-export function checkBodies(scope: CheckScope): void {
-  const { steps } = scope.guide;
+export function checkBodies(context: GuideCheckContext): void {
+  const { steps } = context.guide;
   const byId = new Map<string, GuideStep>();
   // Of an id that stands there twice the first is meant.
   for (const step of steps) if (!byId.has(step.id)) byId.set(step.id, step);
   const users = new Map<string, LoopStep>();
-  const inCircles = new Set<LoopStep>();
+  const inCycles = new Set<LoopStep>();
   for (const reference of referencesIn(steps)) {
     const { loop, step } = reference;
-    if (inCircles.has(loop)) continue;
-    const circle = circleFrom(loop, byId);
-    for (const each of circle) inCircles.add(each);
+    if (inCycles.has(loop)) continue;
+    const cycle = cycleFrom(loop, byId);
+    for (const each of cycle) inCycles.add(each);
     const other = users.get(step);
-    if (!byId.has(step)) reportDangling(scope, reference, byId);
-    else if (circle.length > 0) reportCircle(scope, reference, circle);
-    else if (other !== undefined) reportShared(scope, reference, other);
+    if (!byId.has(step)) reportDangling(context, reference, byId);
+    else if (cycle.length > 0) reportCycle(context, reference, cycle);
+    else if (other !== undefined) reportShared(context, reference, other);
     else users.set(step, loop);
   }
 }
 
-function referencesIn(steps: readonly GuideStep[]): readonly Reference[] {
+function referencesIn(steps: readonly GuideStep[]): readonly BodyReference[] {
   return loopsIn(steps).flatMap((loop) =>
     loop.body.kind === 'inline' ? [] : [{ loop, step: loop.body.step, at: loop.body.at }],
   );
 }
 
 /** The loops through which this one leads back to itself; none where it does not. */
-function circleFrom(start: LoopStep, byId: StepsById): readonly LoopStep[] {
-  const way: LoopStep[] = [];
+function cycleFrom(start: LoopStep, byId: StepsById): readonly LoopStep[] {
+  const trail: LoopStep[] = [];
   const seen = new Set<LoopStep>();
   const leadsBack = (loop: LoopStep): boolean => {
     if (seen.has(loop)) return loop === start;
     seen.add(loop);
-    way.push(loop);
+    trail.push(loop);
     if (bodyOf(loop, byId).some((each) => each.kind === 'loop' && leadsBack(each))) return true;
-    way.pop();
+    trail.pop();
     return false;
   };
-  return leadsBack(start) ? way : [];
+  return leadsBack(start) ? trail : [];
 }
 
 function bodyOf({ body }: LoopStep, byId: StepsById): readonly GuideStep[] {
@@ -66,12 +66,12 @@ function bodyOf({ body }: LoopStep, byId: StepsById): readonly GuideStep[] {
   return step === undefined ? [] : [step];
 }
 
-function reportDangling(scope: CheckScope, reference: Reference, byId: StepsById): void {
+function reportDangling(context: GuideCheckContext, reference: BodyReference, byId: StepsById): void {
   const { loop, step } = reference;
-  const inside = scope.places.find((place) => place.step.id === step && place.loops.length > 0);
+  const inside = context.stepsInLoops.find((place) => place.step.id === step && place.loops.length > 0);
   const known = [...byId.keys()].filter((id) => id !== loop.id && !id.includes('.'));
   const nearest = inside === undefined ? findNearest(step, known) : undefined;
-  reportReference(scope, reference, {
+  reportReference(context, reference, {
     rule: 'unknown-step',
     message:
       inside === undefined
@@ -79,13 +79,13 @@ function reportDangling(scope: CheckScope, reference: Reference, byId: StepsById
         : `The body of the loop “${loop.id}” is the step “${step}”, but that belongs to the loop “${inside.loops.at(-1)?.id}”. A body that is named stands in the list of steps itself.`,
     expected: 'the id of a step of the guide, or a list of steps',
     actual: step,
-    suggestion: nearest === undefined ? undefined : renaming(scope, reference, nearest),
+    suggestion: nearest === undefined ? undefined : renaming(context, reference, nearest),
   });
 }
 
 function renaming(
-  { violations, findScalar }: CheckScope,
-  { at }: Reference,
+  { violations, findScalar }: GuideCheckContext,
+  { at }: BodyReference,
   id: string,
 ): Mistake['suggestion'] {
   const scalar = findScalar(at.path);
@@ -93,22 +93,22 @@ function renaming(
   return { text: `Did you mean “${id}”?`, edits: replaceScalar(violations.source, scalar, id) };
 }
 
-function reportCircle(scope: CheckScope, reference: Reference, circle: readonly LoopStep[]): void {
-  const ids = circle.map(({ id }) => id);
-  reportReference(scope, reference, {
+function reportCycle(context: GuideCheckContext, reference: BodyReference, cycle: readonly LoopStep[]): void {
+  const ids = cycle.map(({ id }) => id);
+  reportReference(context, reference, {
     rule: 'circular-body',
     message:
       ids.length === 1
         ? `The loop “${ids[0]}” is its own body.`
-        : `These loops are inside each other, so that none of them could begin: ${listed(ids)}.`,
+        : `These loops are inside each other, so that none of them could begin: ${formatList(ids)}.`,
     expected: 'a body that is not around its loop',
-    actual: [...ids.slice(0, mostShown), ids.length > mostShown ? '…' : ids[0]].join(' → '),
+    actual: [...ids.slice(0, maxShown), ids.length > maxShown ? '…' : ids[0]].join(' → '),
   });
 }
 
-function reportShared(scope: CheckScope, reference: Reference, other: LoopStep): void {
+function reportShared(context: GuideCheckContext, reference: BodyReference, other: LoopStep): void {
   const { loop, step } = reference;
-  reportReference(scope, reference, {
+  reportReference(context, reference, {
     rule: 'shared-body',
     message: `The step “${step}” is already the body of the loop “${other.id}”; nobody could tell for which of both it was completed.`,
     expected: `a step of its own for the loop “${loop.id}”`,
@@ -117,8 +117,8 @@ function reportShared(scope: CheckScope, reference: Reference, other: LoopStep):
 }
 
 function reportReference(
-  { violations }: CheckScope,
-  { at }: Reference,
+  { violations }: GuideCheckContext,
+  { at }: BodyReference,
   mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual' | 'suggestion'>,
 ): void {
   report(violations, at, mistake);

@@ -3,43 +3,52 @@ import type { Located } from '../../document/located.ts';
 import { removeEntry, setEntry } from '../../document/map-edits.ts';
 import { report } from '../../document/report.ts';
 import type { Proposal, Reporter } from '../../document/reporter.ts';
+import { explainContradiction } from '../conditions/explain-contradiction.ts';
 import { verdictOf } from '../conditions/verdict-of.ts';
-import { whyNever } from '../conditions/why-never.ts';
-import { conditionText } from '../picture/condition-text.ts';
+import { conditionText } from '../preview/condition-text.ts';
 import type { Condition, GuideStep, PromptStep, WrittenCondition } from '../schema.ts';
-import type { CheckScope } from './check-scope.ts';
+import type { GuideCheckContext } from './guide-check-context.ts';
 
-export function checkConditions(scope: CheckScope): void {
-  for (const { step } of scope.places) {
-    for (const { id, runCondition, at } of [step, ...partsOf(step)]) {
-      if (runCondition !== null) checkRunCondition(scope, id, runCondition, at.path);
+export function checkConditions(context: GuideCheckContext): void {
+  for (const { step } of context.stepsInLoops) {
+    for (const { id, runCondition, at } of [step, ...innerSteps(step)]) {
+      if (runCondition !== null) checkRunCondition(context, id, runCondition, at.path);
     }
-    if (step.confirmation.kind === 'when') checkConfirmation(scope, step, step.confirmation);
-    if (step.kind === 'prompt') checkFragments(scope, step);
+    if (step.confirmation.kind === 'when') checkConfirmation(context, step, step.confirmation);
+    if (step.kind === 'prompt') checkFragments(context, step);
   }
 }
 
-function partsOf(step: GuideStep): readonly GuideStep[] {
+function innerSteps(step: GuideStep): readonly GuideStep[] {
   if (step.kind !== 'parallel') return [];
   return step.synthesis === null ? step.branches : [...step.branches, step.synthesis];
 }
 
-function checkRunCondition(scope: CheckScope, id: string, written: WrittenCondition, step: string): void {
-  const { violations, warnings } = scope;
+function checkRunCondition(
+  context: GuideCheckContext,
+  id: string,
+  written: WrittenCondition,
+  step: string,
+): void {
+  const { violations, warnings } = context;
   switch (verdictOf(written.condition)) {
     case 'never':
       reportNever(violations, written, `“${id}” can never run`);
       return;
     case 'always':
-      reportAlways(warnings, written, `“${id}” always runs`, removal(scope, step, written.at.path));
+      reportAlways(warnings, written, `“${id}” always runs`, removal(context, step, written.at.path));
       return;
     case 'depends':
       return;
   }
 }
 
-function checkConfirmation(scope: CheckScope, { id, at }: GuideStep, written: WrittenCondition): void {
-  const { warnings, find } = scope;
+function checkConfirmation(
+  context: GuideCheckContext,
+  { id, at }: GuideStep,
+  written: WrittenCondition,
+): void {
+  const { warnings, find } = context;
   switch (verdictOf(written.condition)) {
     case 'never':
       reportNever(warnings, written, `Nobody is ever asked to confirm “${id}”`);
@@ -57,34 +66,39 @@ function checkConfirmation(scope: CheckScope, { id, at }: GuideStep, written: Wr
   }
 }
 
-function checkFragments(scope: CheckScope, { fragments, at }: PromptStep): void {
-  const list = scope.find(`${at.path}.promptFragments`);
+function checkFragments(context: GuideCheckContext, { fragments, at }: PromptStep): void {
+  const list = context.find(`${at.path}.promptFragments`);
   const items = list?.kind === 'list' ? list.items : [];
   // Where one could not be read, the others are not where they seem to be.
   if (items.length !== fragments.length) return;
   for (const [index, { id, when }] of fragments.entries()) {
     const item = items[index];
-    const located = item === undefined ? undefined : scope.find(`${item.path}.when`);
+    const located = item === undefined ? undefined : context.find(`${item.path}.when`);
     if (when === null || located === undefined) continue;
-    checkPart(scope, { condition: when, at: located }, `The fragment “${id}”`, 'shown');
+    checkWrittenCondition(context, { condition: when, at: located }, `The fragment “${id}”`, 'shown');
   }
 }
 
 /** Of a part of a step, which may be left out without harm to the rest. */
-export function checkPart(scope: CheckScope, written: WrittenCondition, what: string, done: string): void {
+export function checkWrittenCondition(
+  context: GuideCheckContext,
+  written: WrittenCondition,
+  what: string,
+  done: string,
+): void {
   const verdict = verdictOf(written.condition);
-  if (verdict === 'never') reportNever(scope.warnings, written, `${what} is never ${done}`);
+  if (verdict === 'never') reportNever(context.warnings, written, `${what} is never ${done}`);
   if (verdict === 'always') {
     const { path } = written.at;
-    const proposal = removal(scope, path.slice(0, path.lastIndexOf('.')), path);
-    reportAlways(scope.warnings, written, `${what} is always ${done}`, proposal);
+    const proposal = removal(context, path.slice(0, path.lastIndexOf('.')), path);
+    reportAlways(context.warnings, written, `${what} is always ${done}`, proposal);
   }
 }
 
 function reportNever(reporter: Reporter, { condition, at }: WrittenCondition, what: string): void {
   report(reporter, at, {
     rule: 'impossible-condition',
-    message: `${what}: ${whyNever(condition)}.`,
+    message: `${what}: ${explainContradiction(condition)}.`,
     expected: 'a condition that can hold',
     actual: conditionText(condition),
   });
@@ -97,7 +111,7 @@ function reportAlways(
   suggestion: Proposal | undefined,
 ): void {
   // That is told by whoever reads it.
-  if (isHollow(condition)) return;
+  if (isVacuous(condition)) return;
   report(reporter, at, {
     rule: 'always-holds',
     message: `${what}: its condition always holds.`,
@@ -108,14 +122,14 @@ function reportAlways(
 }
 
 /** Whether some part of it asks for nothing. */
-export function isHollow(condition: Condition): boolean {
+export function isVacuous(condition: Condition): boolean {
   const { and, or = [], not } = condition;
   if (Object.keys(condition).length === 0 || and?.length === 0) return true;
-  return [...(and ?? []), ...or, ...(not === undefined ? [] : [not])].some(isHollow);
+  return [...(and ?? []), ...or, ...(not === undefined ? [] : [not])].some(isVacuous);
 }
 
 /** Takes an entry out of the map that it stands in. */
-function removal({ find, warnings }: CheckScope, map: string, path: string): Proposal | undefined {
+function removal({ find, warnings }: GuideCheckContext, map: string, path: string): Proposal | undefined {
   const located: Located | undefined = find(map);
   const entry =
     located?.kind === 'map' ? located.entries.find(({ value }) => value.path === path) : undefined;

@@ -1,23 +1,23 @@
 /** Criteria of steps: rules that never apply, criteria that nothing can meet, and steps that promise some and have none. */
 import type { Located } from '../../document/located.ts';
 import { report } from '../../document/report.ts';
-import { shownValue } from '../conditions/shown-value.ts';
+import { formatValue } from '../conditions/format-value.ts';
 import type { PromptStep, Rule } from '../schema.ts';
 import { canBeMet } from './can-be-met.ts';
-import { checkPart } from './check-conditions.ts';
-import type { CheckScope } from './check-scope.ts';
+import { checkWrittenCondition } from './check-conditions.ts';
+import type { GuideCheckContext } from './guide-check-context.ts';
 
-export function checkCriteria(scope: CheckScope): void {
-  for (const { step } of scope.places) {
+export function checkCriteria(context: GuideCheckContext): void {
+  for (const { step } of context.stepsInLoops) {
     if (step.kind !== 'prompt') continue;
-    const located = scope.find(`${step.at.path}.validationCriteria`);
-    if (located === undefined) checkPromise(scope, step);
-    else if (step.criteria !== null) checkRules(scope, step, step.criteria, located);
+    const located = context.find(`${step.at.path}.validationCriteria`);
+    if (located === undefined) checkPromise(context, step);
+    else if (step.criteria !== null) checkRules(context, step, step.criteria, located);
   }
 }
 
 function checkPromise(
-  { findScalar, warnings }: CheckScope,
+  { findScalar, warnings }: GuideCheckContext,
   { id, at, contract, assessmentRefs }: PromptStep,
 ): void {
   const promise = findScalar(`${at.path}.hasValidation`);
@@ -31,7 +31,7 @@ function checkPromise(
 }
 
 function checkRules(
-  scope: CheckScope,
+  context: GuideCheckContext,
   { id }: PromptStep,
   criteria: Rule | readonly Rule[],
   located: Located,
@@ -42,12 +42,12 @@ function checkRules(
   if (rules.length !== items.length) return;
   for (const [index, rule] of rules.entries()) {
     const item = items[index];
-    if (item !== undefined) checkRule(scope, rule, item);
+    if (item !== undefined) checkCriteriaRule(context, rule, item);
   }
   if (canBeMet(rules)) return;
-  report(scope.violations, located, {
+  report(context.violations, located, {
     rule: 'impossible-criteria',
-    message: `No output can meet the criteria of “${id}”: ${whyNot(rules)}.`,
+    message: `No output can meet the criteria of “${id}”: ${explainUnmeetable(rules)}.`,
     expected: 'rules that can be met together',
     actual: 'rules that exclude each other',
   });
@@ -55,29 +55,34 @@ function checkRules(
 
 const isList = (criteria: Rule | readonly Rule[]): criteria is readonly Rule[] => Array.isArray(criteria);
 
-function checkRule(scope: CheckScope, rule: Rule, located: Located): void {
+function checkCriteriaRule(context: GuideCheckContext, rule: Rule, located: Located): void {
   if ('type' in rule) {
-    const at = scope.find(`${located.path}.condition`);
+    const at = context.find(`${located.path}.condition`);
     if (rule.condition === undefined || at === undefined) return;
-    checkPart(scope, { condition: rule.condition, at }, `The rule ${shownValue(rule.message)}`, 'applied');
+    checkWrittenCondition(
+      context,
+      { condition: rule.condition, at },
+      `The rule ${formatValue(rule.message)}`,
+      'applied',
+    );
     return;
   }
   const parts = rule.and ?? rule.or ?? (rule.not === undefined ? [] : [rule.not]);
-  const inside = ['and', 'or', 'not'].flatMap((key) => scope.find(`${located.path}.${key}`) ?? []);
+  const inside = ['and', 'or', 'not'].flatMap((key) => context.find(`${located.path}.${key}`) ?? []);
   const items = inside.flatMap((each) => (each.kind === 'list' ? each.items : [each]));
   if (items.length !== parts.length) return;
   for (const [index, part] of parts.entries()) {
     const item = items[index];
-    if (item !== undefined) checkRule(scope, part, item);
+    if (item !== undefined) checkCriteriaRule(context, part, item);
   }
 }
 
 /** Pairs are only looked for among so many. */
-const mostPaired = 12;
+const maxPairedRules = 12;
 
 /** The two that exclude each other, where it is so simple. */
-function whyNot(rules: readonly Rule[]): string {
-  const parts = rules.flatMap(partsOf).slice(0, mostPaired);
+function explainUnmeetable(rules: readonly Rule[]): string {
+  const parts = rules.flatMap(subRules).slice(0, maxPairedRules);
   const alone = parts.find((part) => !canBeMet([part]));
   if (alone !== undefined) return `${named(alone)} excludes every output`;
   for (const [at, one] of parts.entries()) {
@@ -87,10 +92,10 @@ function whyNot(rules: readonly Rule[]): string {
   return 'they exclude each other';
 }
 
-const partsOf = (rule: Rule): readonly Rule[] =>
-  'type' in rule || rule.and === undefined ? [rule] : rule.and.flatMap(partsOf);
+const subRules = (rule: Rule): readonly Rule[] =>
+  'type' in rule || rule.and === undefined ? [rule] : rule.and.flatMap(subRules);
 
 function named(rule: Rule): string {
-  if ('type' in rule) return shownValue(rule.message);
+  if ('type' in rule) return formatValue(rule.message);
   return rule.not === undefined ? 'a composition by “or”' : `the opposite of ${named(rule.not)}`;
 }

@@ -7,49 +7,49 @@ import { replaceScalar } from '../../document/scalar-edits.ts';
 import { positionAt } from '../../document/source-text.ts';
 import { functionsOfGuide, functionsOfLoop } from '../net/functions-of-guide.ts';
 import type { GuideFunction, PromptStep } from '../schema.ts';
-import { checkCall } from './check-call.ts';
-import type { CheckScope, StepPlace } from './check-scope.ts';
+import { checkFunctionCall } from './check-function-call.ts';
+import type { GuideCheckContext, StepInLoops } from './guide-check-context.ts';
 
-export function checkFunctions(scope: CheckScope): void {
-  const { guide, places } = scope;
-  for (const functions of [guide.functions, ...places.map(({ step }) => step.functions)]) {
-    checkNames(scope, functions);
+export function checkFunctions(context: GuideCheckContext): void {
+  const { guide, stepsInLoops } = context;
+  for (const functions of [guide.functions, ...stepsInLoops.map(({ step }) => step.functions)]) {
+    checkNames(context, functions);
   }
   const everywhere = functionsOfGuide(guide);
-  for (const { step, loops } of places) {
-    if (step.kind === 'prompt') checkUses(scope, step, visibleIn({ step, loops }, everywhere));
+  for (const { step, loops } of stepsInLoops) {
+    if (step.kind === 'prompt') checkUses(context, step, visibleIn({ step, loops }, everywhere));
   }
 }
 
 /** Of one name the innermost counts. */
 function visibleIn(
-  { step, loops }: StepPlace,
+  { step, loops }: StepInLoops,
   everywhere: readonly GuideFunction[],
 ): ReadonlyMap<string, GuideFunction> {
   const visible = [...everywhere, ...loops.flatMap(functionsOfLoop), ...step.functions];
   return new Map(visible.map((each) => [each.name, each]));
 }
 
-function checkNames(scope: CheckScope, functions: readonly GuideFunction[]): void {
+function checkNames(context: GuideCheckContext, functions: readonly GuideFunction[]): void {
   const first = new Map<string, GuideFunction>();
   for (const each of functions) {
     const before = first.get(each.name);
     if (before === undefined) first.set(each.name, each);
     // What is the same all through is told by whoever reads it.
-    else if (contentOf(each) !== contentOf(before)) reportTwice(scope, each, before, functions);
-    checkParameters(scope, each);
+    else if (contentOf(each) !== contentOf(before)) reportTwice(context, each, before, functions);
+    checkParameters(context, each);
   }
 }
 
 const contentOf = ({ at, ...content }: GuideFunction): string => JSON.stringify(content);
 
 function reportTwice(
-  scope: CheckScope,
+  context: GuideCheckContext,
   { name, at }: GuideFunction,
   before: GuideFunction,
   functions: readonly GuideFunction[],
 ): void {
-  const { violations, findScalar } = scope;
+  const { violations, findScalar } = context;
   const { line } = positionAt(violations.source, before.at.span.start);
   const free = freeName(name, functions);
   report(violations, at, {
@@ -57,7 +57,7 @@ function reportTwice(
     message: `“${name}” is already the name of a function, on line ${line}.`,
     expected: 'a name of its own',
     actual: name,
-    suggestion: renaming(scope, findScalar(`${at.path}.name`), free, `Call it ${free}.`),
+    suggestion: renaming(context, findScalar(`${at.path}.name`), free, `Call it ${free}.`),
   });
 }
 
@@ -69,7 +69,7 @@ function freeName(name: string, functions: readonly GuideFunction[]): string {
 }
 
 function checkParameters(
-  { violations, find }: CheckScope,
+  { violations, find }: GuideCheckContext,
   { name: whose, at, parameters }: GuideFunction,
 ): void {
   const list = find(`${at.path}.parameters`);
@@ -88,22 +88,26 @@ function checkParameters(
   }
 }
 
-function checkUses(scope: CheckScope, step: PromptStep, visible: ReadonlyMap<string, GuideFunction>): void {
+function checkUses(
+  context: GuideCheckContext,
+  step: PromptStep,
+  visible: ReadonlyMap<string, GuideFunction>,
+): void {
   for (const call of step.functionCalls) {
     const known = visible.get(call.name);
-    if (known !== undefined) checkCall(scope, call, known);
+    if (known !== undefined) checkFunctionCall(context, call, known);
     else {
-      const scalar = scope.findScalar(`${call.at.path}.name`);
-      reportUnknown(scope, call.at, call.name, visible, (name) => renaming(scope, scalar, name));
+      const scalar = context.findScalar(`${call.at.path}.name`);
+      reportUnknown(context, call.at, call.name, visible, (name) => renaming(context, scalar, name));
     }
   }
-  const list = scope.find(`${step.at.path}.functionReferences`);
+  const list = context.find(`${step.at.path}.functionReferences`);
   for (const item of list?.kind === 'list' ? list.items : []) {
     const name = item.kind === 'scalar' ? nameIn(item.value, step) : undefined;
     if (name === undefined || visible.has(name) || item.kind !== 'scalar') continue;
     // Each stands there once.
     const free = new Map([...visible].filter(([each]) => !step.functionReferences.includes(`${each}()`)));
-    reportUnknown(scope, item, name, free, (nearest) => renaming(scope, item, `${nearest}()`));
+    reportUnknown(context, item, name, free, (nearest) => renaming(context, item, `${nearest}()`));
   }
 }
 
@@ -114,20 +118,20 @@ function nameIn(written: Json, { functionReferences }: PromptStep): string | und
 }
 
 function reportUnknown(
-  { violations, places }: CheckScope,
+  { violations, stepsInLoops }: GuideCheckContext,
   at: Parameters<typeof report>[1],
   name: string,
   visible: ReadonlyMap<string, GuideFunction>,
   propose: (nearest: string) => Proposal | undefined,
 ): void {
-  const elsewhere = places.find(({ step }) => step.functions.some((each) => each.name === name));
-  const nearest = elsewhere === undefined ? findNearest(name, [...visible.keys()]) : undefined;
+  const definedIn = stepsInLoops.find(({ step }) => step.functions.some((each) => each.name === name));
+  const nearest = definedIn === undefined ? findNearest(name, [...visible.keys()]) : undefined;
   report(violations, at, {
     rule: 'unknown-function',
     message:
-      elsewhere === undefined
+      definedIn === undefined
         ? `There is no function “${name}”.`
-        : `The function “${name}” belongs to “${elsewhere.step.id}”. To use it everywhere, define it for the guide.`,
+        : `The function “${name}” belongs to “${definedIn.step.id}”. To use it everywhere, define it for the guide.`,
     expected: [...visible.keys()].slice(0, 20).join(', ') || 'a function that is defined',
     actual: name,
     suggestion: nearest === undefined ? undefined : propose(nearest),
@@ -135,7 +139,7 @@ function reportUnknown(
 }
 
 function renaming(
-  { violations }: CheckScope,
+  { violations }: GuideCheckContext,
   scalar: LocatedScalar | undefined,
   name: string,
   text = `Did you mean “${name}”?`,

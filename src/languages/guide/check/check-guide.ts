@@ -9,18 +9,18 @@ import { checkIds } from './check-ids.ts';
 import { checkLoopControl } from './check-loop-control.ts';
 import { checkLoopNames } from './check-loop-names.ts';
 import { checkLoops } from './check-loops.ts';
-import { createCheckScope, type GuideReports } from './check-scope.ts';
 import { checkTemplates } from './check-templates.ts';
+import { createGuideCheckContext, type GuideReports } from './guide-check-context.ts';
 
 export function checkGuide(guide: Guide, source: SourceDocument, reports: GuideReports): void {
-  const scope = createCheckScope(guide, source, reports);
-  checkIds(scope);
-  checkBodies(scope);
-  checkConditions(scope);
-  checkCriteria(scope);
-  checkFunctions(scope);
-  checkLoops(scope);
-  checkLoopNames(scope);
-  checkLoopControl(scope);
-  checkTemplates(scope);
+  const context = createGuideCheckContext(guide, source, reports);
+  checkIds(context);
+  checkBodies(context);
+  checkConditions(context);
+  checkCriteria(context);
+  checkFunctions(context);
+  checkLoops(context);
+  checkLoopNames(context);
+  checkLoopControl(context);
+  checkTemplates(context);
 }

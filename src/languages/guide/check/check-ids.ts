@@ -3,12 +3,14 @@ import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import { positionAt } from '../../document/source-text.ts';
 import type { GuideStep } from '../schema.ts';
-import type { CheckScope } from './check-scope.ts';
+import type { GuideCheckContext } from './guide-check-context.ts';
 
-const longestId = 64;
+const maxIdLength = 64;
 
-export function checkIds(scope: CheckScope): void {
-  const steps = scope.places.map(({ step }) => step).sort((a, b) => a.at.span.start - b.at.span.start);
+export function checkIds(context: GuideCheckContext): void {
+  const steps = context.stepsInLoops
+    .map(({ step }) => step)
+    .sort((a, b) => a.at.span.start - b.at.span.start);
   const first = new Map<string, GuideStep>();
   const taken = new Set(steps.map(({ id }) => id));
   for (const step of steps) {
@@ -16,12 +18,12 @@ export function checkIds(scope: CheckScope): void {
     if (step.id.includes('.')) continue;
     const before = first.get(step.id);
     if (before === undefined) first.set(step.id, step);
-    else reportTwice(scope, step, before, freeId(step.id, taken));
+    else reportTwice(context, step, before, freeId(step.id, taken));
   }
 }
 
 function reportTwice(
-  { violations, findScalar }: CheckScope,
+  { violations, findScalar }: GuideCheckContext,
   step: GuideStep,
   before: GuideStep,
   free: string,
@@ -47,7 +49,7 @@ function reportTwice(
 
 function freeId(id: string, taken: Set<string>): string {
   for (let count = 2; ; count += 1) {
-    const free = `${id.slice(0, longestId - 5)}-${count}`;
+    const free = `${id.slice(0, maxIdLength - 5)}-${count}`;
     if (taken.has(free)) continue;
     taken.add(free);
     return free;

@@ -3,29 +3,29 @@ import { findNearest } from '../../../expression/index.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import { loopControl } from '../parse/parse-contract.ts';
-import type { At, LoopStep, OutputContract, PromptStep } from '../schema.ts';
-import type { CheckScope, StepPlace } from './check-scope.ts';
+import type { LoopStep, OutputContract, PromptStep, SourceLocation } from '../schema.ts';
+import type { GuideCheckContext, StepInLoops } from './guide-check-context.ts';
 
-export function checkLoopControl(scope: CheckScope): void {
+export function checkLoopControl(context: GuideCheckContext): void {
   const decided = new Set<LoopStep>();
-  for (const { step, loops } of scope.places) {
+  for (const { step, loops } of context.stepsInLoops) {
     for (const each of promptsIn(step)) {
       if (each.contract === null) continue;
-      const loop = checkContract(scope, each, each.contract, loops);
+      const loop = checkContract(context, each, each.contract, loops);
       if (loop !== undefined) decided.add(loop);
     }
   }
-  for (const { step } of scope.places) {
+  for (const { step } of context.stepsInLoops) {
     if (step.kind !== 'loop' || step.rule.kind !== 'control' || decided.has(step)) continue;
-    reportUndecided(scope, step, step.rule.loopId, step.rule.at);
+    reportUndecided(context, step, step.rule.loopId, step.rule.at);
   }
 }
 
 function reportUndecided(
-  { warnings }: CheckScope,
+  { warnings }: GuideCheckContext,
   { id, maxIterations }: LoopStep,
   variable: string,
-  at: At,
+  at: SourceLocation,
 ): void {
   report(warnings, at, {
     rule: 'endless-loop',
@@ -35,26 +35,26 @@ function reportUndecided(
   });
 }
 
-function promptsIn(step: StepPlace['step']): readonly PromptStep[] {
+function promptsIn(step: StepInLoops['step']): readonly PromptStep[] {
   if (step.kind === 'prompt') return [step];
   return step.kind === 'parallel' && step.synthesis !== null ? [step.synthesis] : [];
 }
 
 /** @returns the loop that is meant */
 function checkContract(
-  scope: CheckScope,
+  context: GuideCheckContext,
   step: PromptStep,
   { loopId }: OutputContract,
   loops: readonly LoopStep[],
 ): LoopStep | undefined {
-  const meant = loopId === '' ? loops.at(-1) : loops.find((loop) => namesOf(loop).includes(loopId));
+  const meant = loopId === '' ? loops.at(-1) : loops.find((loop) => loopIdsOf(loop).includes(loopId));
   if (meant?.rule.kind === 'control') return meant;
-  const { violations, warnings, find, findScalar } = scope;
+  const { violations, warnings, find, findScalar } = context;
   const contract = find(`${step.at.path}.outputContract`);
   const at = contract ?? step.at;
   if (loopId !== '' && meant === undefined) {
     const scalar = findScalar(`${step.at.path}.outputContract.loopId`);
-    const known = loops.flatMap(namesOf);
+    const known = loops.flatMap(loopIdsOf);
     const nearest = findNearest(loopId, known);
     report(violations, scalar ?? at, {
       rule: 'unknown-loop',
@@ -66,7 +66,7 @@ function checkContract(
           ? undefined
           : { text: `Did you mean “${nearest}”?`, edits: replaceScalar(violations.source, scalar, nearest) },
     });
-    return loops.find((loop) => nearest !== undefined && namesOf(loop).includes(nearest));
+    return loops.find((loop) => nearest !== undefined && loopIdsOf(loop).includes(nearest));
   }
   report(warnings, at, {
     rule: 'decides-nothing',
@@ -81,5 +81,5 @@ function checkContract(
 }
 
 /** Its own id, and the one under which its steps know it. */
-const namesOf = ({ id, rule }: LoopStep): readonly string[] =>
+const loopIdsOf = ({ id, rule }: LoopStep): readonly string[] =>
   rule.kind === 'control' && rule.loopId !== id ? [id, rule.loopId] : [id];

@@ -1,12 +1,12 @@
 /** Names that loops give to the pass, the item and its index: each means one thing. */
 import { report } from '../../document/report.ts';
 import type { LoopStep } from '../schema.ts';
-import type { CheckScope } from './check-scope.ts';
+import type { GuideCheckContext } from './guide-check-context.ts';
 
 const kinds = {
-  iterationVar: { inWords: 'the number of the pass', usual: ['currentIteration', 'iteration'] },
-  itemVar: { inWords: 'the item', usual: ['currentItem', 'item'] },
-  indexVar: { inWords: 'the index of the item', usual: ['currentIndex', 'index'] },
+  iterationVar: { description: 'the number of the pass', defaultNames: ['currentIteration', 'iteration'] },
+  itemVar: { description: 'the item', defaultNames: ['currentItem', 'item'] },
+  indexVar: { description: 'the index of the item', defaultNames: ['currentIndex', 'index'] },
 } as const;
 
 type NameKey = keyof typeof kinds;
@@ -16,20 +16,20 @@ interface LoopName {
   readonly name: string;
 }
 
-export function checkLoopNames(scope: CheckScope): void {
-  for (const { step, loops } of scope.places) {
+export function checkLoopNames(context: GuideCheckContext): void {
+  for (const { step, loops } of context.stepsInLoops) {
     if (step.kind !== 'loop') continue;
-    const names = namesOf(step);
+    const names = declaredNamesOf(step);
     names.forEach(({ key, name }, at) => {
       const before = names.slice(0, at).find((other) => other.name === name);
-      if (before === undefined) checkAround(scope, step, { key, name }, loops);
-      else reportTwice(scope, step, { key, name }, before);
+      if (before === undefined) checkOuterLoops(context, step, { key, name }, loops);
+      else reportTwice(context, step, { key, name }, before);
     });
   }
 }
 
 /** Those that are looked at; others are told by whoever reads the loop. */
-function namesOf(loop: LoopStep): readonly LoopName[] {
+function declaredNamesOf(loop: LoopStep): readonly LoopName[] {
   const keys: readonly NameKey[] =
     loop.rule.kind === 'forEach'
       ? ['iterationVar', 'itemVar', 'indexVar']
@@ -42,41 +42,46 @@ function namesOf(loop: LoopStep): readonly LoopName[] {
   });
 }
 
-function reportTwice(scope: CheckScope, loop: LoopStep, { key, name }: LoopName, before: LoopName): void {
-  report(scope.violations, placeOf(scope, loop, key), {
+function reportTwice(
+  context: GuideCheckContext,
+  loop: LoopStep,
+  { key, name }: LoopName,
+  before: LoopName,
+): void {
+  report(context.violations, findLoopKey(context, loop, key), {
     rule: 'name-clash',
-    message: `In the loop “${loop.id}”, “${name}” is already the name of ${kinds[before.key].inWords}.`,
+    message: `In the loop “${loop.id}”, “${name}” is already the name of ${kinds[before.key].description}.`,
     expected: 'a name of its own',
     actual: name,
   });
 }
 
-function checkAround(
-  scope: CheckScope,
+function checkOuterLoops(
+  context: GuideCheckContext,
   loop: LoopStep,
   { key, name }: LoopName,
   loops: readonly LoopStep[],
 ): void {
-  const outer = loops.findLast((each) => namesOf(each).some((other) => other.name === name));
+  const outer = loops.findLast((each) => declaredNamesOf(each).some((other) => other.name === name));
   const other = (Object.keys(kinds) as NameKey[]).find(
-    (each) => each !== key && (kinds[each].usual as readonly string[]).includes(name),
+    (each) => each !== key && (kinds[each].defaultNames as readonly string[]).includes(name),
   );
-  const doubt =
+  const reportAmbiguous =
     outer !== undefined
       ? `hides what has this name in the loop “${outer.id}” around`
       : other !== undefined
-        ? `is what loops call ${kinds[other].inWords}, but here it is ${kinds[key].inWords}`
+        ? `is what loops call ${kinds[other].description}, but here it is ${kinds[key].description}`
         : loop.rule.kind === 'forEach' && loop.rule.items === name
           ? 'hides the list that the loop goes over'
           : undefined;
-  if (doubt === undefined) return;
-  report(scope.warnings, placeOf(scope, loop, key), {
+  if (reportAmbiguous === undefined) return;
+  report(context.warnings, findLoopKey(context, loop, key), {
     rule: 'misleading-name',
-    message: `In the loop “${loop.id}”, “${name}” ${doubt}.`,
+    message: `In the loop “${loop.id}”, “${name}” ${reportAmbiguous}.`,
     expected: 'a name of its own',
     actual: name,
   });
 }
 
-const placeOf = (scope: CheckScope, loop: LoopStep, key: NameKey) =>
-  scope.find(`${loop.at.path}.loop.${key}`) ?? loop.at;
+const findLoopKey = (context: GuideCheckContext, loop: LoopStep, key: NameKey) =>
+  context.find(`${loop.at.path}.loop.${key}`) ?? loop.at;

@@ -1,32 +1,32 @@
 /** Loops that never begin, and those that only their greatest number of passes ends. */
 import { report } from '../../document/report.ts';
+import { explainContradiction } from '../conditions/explain-contradiction.ts';
 import { variablesIn } from '../conditions/variables-in.ts';
 import { verdictOf } from '../conditions/verdict-of.ts';
-import { whyNever } from '../conditions/why-never.ts';
-import { conditionText } from '../picture/condition-text.ts';
-import type { At, Condition, LoopRule, LoopStep } from '../schema.ts';
-import { isHollow } from './check-conditions.ts';
-import type { CheckScope } from './check-scope.ts';
+import { conditionText } from '../preview/condition-text.ts';
+import type { Condition, LoopRule, LoopStep, SourceLocation } from '../schema.ts';
+import { isVacuous } from './check-conditions.ts';
+import type { GuideCheckContext } from './guide-check-context.ts';
 
-export function checkLoops(scope: CheckScope): void {
-  for (const { step, loops } of scope.places) {
+export function checkLoops(context: GuideCheckContext): void {
+  for (const { step, loops } of context.stepsInLoops) {
     if (step.kind !== 'loop') continue;
     const { rule } = step;
-    if (rule.kind === 'while' || rule.kind === 'until') checkConditional(scope, step, rule, loops);
-    if (rule.kind === 'for') checkCount(scope, step, rule);
+    if (rule.kind === 'while' || rule.kind === 'until') checkConditional(context, step, rule, loops);
+    if (rule.kind === 'for') checkCount(context, step, rule);
   }
 }
 
 type Conditional = LoopRule & { readonly kind: 'while' | 'until' };
 
 function checkConditional(
-  scope: CheckScope,
+  context: GuideCheckContext,
   loop: LoopStep,
   { condition, at, kind }: Conditional,
   loops: readonly LoopStep[],
 ): void {
   // An empty one is told by whoever reads it.
-  if (isHollow(condition)) return;
+  if (isVacuous(condition)) return;
   const verdict = verdictOf(condition);
   const actual = conditionText(condition);
   if (verdict === 'depends') {
@@ -34,24 +34,24 @@ function checkConditional(
     if (fixed.length > 0) {
       const names = fixed.map((name) => `“${name}”`).join(' and ');
       const be = fixed.length === 1 ? 'is' : 'are';
-      reportEndless(scope, loop, at, `${names} ${be} of a loop around, and the same in every pass`, actual);
+      reportEndless(context, loop, at, `${names} ${be} of a loop around, and the same in every pass`, actual);
     }
     return;
   }
-  const why = verdict === 'never' ? whyNever(condition) : 'its condition always holds';
-  if (verdict === (kind === 'while' ? 'always' : 'never')) reportEndless(scope, loop, at, why, actual);
-  else reportUnreached(scope, loop, at, why, actual);
+  const why = verdict === 'never' ? explainContradiction(condition) : 'its condition always holds';
+  if (verdict === (kind === 'while' ? 'always' : 'never')) reportEndless(context, loop, at, why, actual);
+  else reportUnreached(context, loop, at, why, actual);
 }
 
 /** What a condition looks at, where all of that is set by loops around and so stays as it is. */
 function fixedIn(condition: Condition, loops: readonly LoopStep[]): readonly string[] {
-  const fixed = new Set(loops.flatMap(namesOf));
+  const fixed = new Set(loops.flatMap(variableNamesOf));
   const names = variablesIn(condition);
   return names.every((name) => fixed.has(name.split('.')[0] ?? name)) ? names : [];
 }
 
 /** Without those that the loop inside has, too. */
-function namesOf({ rule, iterationVar, itemVar, indexVar }: LoopStep): readonly string[] {
+function variableNamesOf({ rule, iterationVar, itemVar, indexVar }: LoopStep): readonly string[] {
   const counts = rule.kind === 'for' || rule.kind === 'forEach';
   const own = counts ? [iterationVar, indexVar] : [iterationVar];
   const item = rule.kind === 'forEach' ? ['currentItem', itemVar] : [];
@@ -59,15 +59,15 @@ function namesOf({ rule, iterationVar, itemVar, indexVar }: LoopStep): readonly 
 }
 
 function checkCount(
-  scope: CheckScope,
+  context: GuideCheckContext,
   loop: LoopStep,
   { count, at }: LoopRule & { readonly kind: 'for' },
 ): void {
   // One that could not be read stands for another.
-  if (typeof count !== 'number' || scope.findScalar(at.path)?.value !== count) return;
-  if (count === 0) reportUnreached(scope, loop, at, 'it has no passes', '0');
+  if (typeof count !== 'number' || context.findScalar(at.path)?.value !== count) return;
+  if (count === 0) reportUnreached(context, loop, at, 'it has no passes', '0');
   if (count <= loop.maxIterations) return;
-  report(scope.warnings, at, {
+  report(context.warnings, at, {
     rule: 'loop-cut-short',
     message: `The loop “${loop.id}” ends after ${loop.maxIterations} of ${count} passes: more than “maxIterations” are not made.`,
     expected: `at most ${loop.maxIterations}`,
@@ -76,9 +76,9 @@ function checkCount(
 }
 
 function reportUnreached(
-  { warnings }: CheckScope,
+  { warnings }: GuideCheckContext,
   { id }: LoopStep,
-  at: At,
+  at: SourceLocation,
   why: string,
   actual: string,
 ): void {
@@ -91,9 +91,9 @@ function reportUnreached(
 }
 
 function reportEndless(
-  { warnings }: CheckScope,
+  { warnings }: GuideCheckContext,
   { id, maxIterations }: LoopStep,
-  at: At,
+  at: SourceLocation,
   why: string,
   actual: string,
 ): void {

@@ -2,7 +2,7 @@
 import type { Located, LocatedScalar } from '../../document/located.ts';
 import { replaceInScalar } from '../../document/scalar-edits.ts';
 import { spanIn } from '../../document/scalar-offset.ts';
-import type { CheckScope } from './check-scope.ts';
+import type { GuideCheckContext } from './guide-check-context.ts';
 
 /** The keys of steps whose texts variables are put into. */
 const filled = [
@@ -18,10 +18,10 @@ const filled = [
   'synthesis',
 ];
 
-export function checkTemplates(scope: CheckScope): void {
-  for (const { step } of scope.places) {
+export function checkTemplates(context: GuideCheckContext): void {
+  for (const { step } of context.stepsInLoops) {
     for (const key of filled) {
-      for (const scalar of scalarsIn(scope.find(`${step.at.path}.${key}`))) checkText(scope, scalar);
+      for (const scalar of scalarsIn(context.find(`${step.at.path}.${key}`))) checkText(context, scalar);
     }
   }
 }
@@ -40,22 +40,22 @@ function scalarsIn(located: Located | undefined): readonly LocatedScalar[] {
 }
 
 /** Of one text; whoever wrote more of them will see the pattern. */
-const mostTold = 10;
+const maxReported = 10;
 
 /** Two braces and a name; other braces are the author's own. */
 const opening = /\{\{[ \t]*([A-Za-z_$][\w$.-]*)[ \t]*(\}?)/g;
 
-function checkText({ warnings }: CheckScope, scalar: LocatedScalar): void {
+function checkText({ warnings }: GuideCheckContext, scalar: LocatedScalar): void {
   const text = scalar.value;
   if (typeof text !== 'string') return;
-  let told = 0;
+  let reportCount = 0;
   for (const found of text.matchAll(opening)) {
     const [written, name, brace] = found;
     const end = found.index + written.length;
     const rest = text.slice(found.index + 2).split(/\n|\{\{/, 1)[0] ?? '';
     if (rest.includes('}}')) continue;
-    told += 1;
-    if (told > mostTold) return;
+    reportCount += 1;
+    if (reportCount > maxReported) return;
     warnings.report({
       at: spanIn(warnings.source, scalar, found.index, end),
       path: scalar.path,

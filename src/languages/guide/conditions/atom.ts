@@ -1,7 +1,7 @@
 /** One operator of a condition against one variable, and whether it holds. Another type never holds. */
 import { createMatcher, type Json } from '../../../expression/index.ts';
 import type { Effort } from '../../../kernel/index.ts';
-import type { LookUp } from '../values.ts';
+import type { LookUp } from '../guide-context.ts';
 import { equalsLeniently, isList, isSomething } from './lenient-equals.ts';
 
 export interface Atom {

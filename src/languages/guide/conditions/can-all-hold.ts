@@ -4,21 +4,28 @@
  */
 import type { Atom, Operator } from './atom.ts';
 import { isList } from './lenient-equals.ts';
-import { allNumbers, isComparison, isEmpty, type NumberRange, narrowed, opposite } from './number-range.ts';
-import { emptyKinds, kindFits, kindsEqualTo, type ValueKind } from './value-kind.ts';
+import {
+  allNumbers,
+  isComparison,
+  isEmptyRange,
+  type NumberRange,
+  narrowRange,
+  opposite,
+} from './number-range.ts';
+import { type EquivalenceKind, emptyKinds, kindFits, kindsEqualTo } from './value-kind.ts';
 
 /** An atom that has to hold, or must not. */
-export interface Claim {
+export interface ConditionClaim {
   readonly atom: Atom;
   readonly wanted: boolean;
 }
 
 /** Counts down; where nothing is left, nothing is certain. */
-export interface Effort {
+export interface SearchEffort {
   left: number;
 }
 
-export function canAllHold(claims: readonly Claim[], effort: Effort): boolean {
+export function canAllHold(claims: readonly ConditionClaim[], effort: SearchEffort): boolean {
   const names = new Set(claims.map(({ atom }) => atom.name));
   return [...names].every((name) => {
     const about = claims.filter(({ atom }) => atom.name === name);
@@ -27,7 +34,7 @@ export function canAllHold(claims: readonly Claim[], effort: Effort): boolean {
   });
 }
 
-function canHoldForOne(claims: readonly Claim[], effort: Effort): boolean {
+function canHoldForOne(claims: readonly ConditionClaim[], effort: SearchEffort): boolean {
   effort.left -= claims.reduce((sum, { atom }) => sum + sizeOf(atom), 0);
   if (effort.left < 0) return true;
   if (hasOpposites(claims)) return false;
@@ -38,7 +45,11 @@ function canHoldForOne(claims: readonly Claim[], effort: Effort): boolean {
   return canTextHold(claims);
 }
 
-function canBeOneOf(kinds: readonly ValueKind[], claims: readonly Claim[], effort: Effort): boolean {
+function canBeOneOf(
+  kinds: readonly EquivalenceKind[],
+  claims: readonly ConditionClaim[],
+  effort: SearchEffort,
+): boolean {
   return kinds.some((kind) =>
     claims.every(({ atom, wanted }) => {
       effort.left -= sizeOf(atom);
@@ -54,14 +65,14 @@ function sizeOf({ operand }: Atom): number {
 }
 
 /** The same claimed and denied. */
-function hasOpposites(claims: readonly Claim[]): boolean {
-  const keyOf = ({ atom }: Claim): string => JSON.stringify([atom.operator, atom.operand]);
-  const denied = new Set(claims.filter(({ wanted }) => !wanted).map(keyOf));
-  return claims.some((claim) => claim.wanted && denied.has(keyOf(claim)));
+function hasOpposites(claims: readonly ConditionClaim[]): boolean {
+  const claimKey = ({ atom }: ConditionClaim): string => JSON.stringify([atom.operator, atom.operand]);
+  const denied = new Set(claims.filter(({ wanted }) => !wanted).map(claimKey));
+  return claims.some((claim) => claim.wanted && denied.has(claimKey(claim)));
 }
 
 /** Where a claim leaves only some kinds of values: those. */
-function kindsLeftBy(claims: readonly Claim[]): readonly ValueKind[] | undefined {
+function kindsLeftBy(claims: readonly ConditionClaim[]): readonly EquivalenceKind[] | undefined {
   for (const { atom, wanted } of claims) {
     const { operator, operand } = atom;
     if (operator === 'isSomething' && !wanted) return emptyKinds;
@@ -72,24 +83,24 @@ function kindsLeftBy(claims: readonly Claim[]): readonly ValueKind[] | undefined
 }
 
 /** A comparison holds for numbers only, and whatever is asked of texts and lists does not. */
-function canNumberHold(claims: readonly Claim[], effort: Effort): boolean {
+function canNumberHold(claims: readonly ConditionClaim[], effort: SearchEffort): boolean {
   if (claims.some(({ atom, wanted }) => wanted && ofTexts.includes(atom.operator))) return false;
   const range = claims.reduce(narrowedBy, allNumbers);
-  if (isEmpty(range)) return false;
+  if (isEmptyRange(range)) return false;
   // Of more than one number some are always left, whatever single values are denied.
   return range.low < range.high || canBeOneOf([{ kind: 'exactly', value: range.low }], claims, effort);
 }
 
 const ofTexts: readonly Operator[] = ['contains', 'startsWith', 'endsWith', 'matches'];
 
-function narrowedBy(range: NumberRange, { atom, wanted }: Claim): NumberRange {
+function narrowedBy(range: NumberRange, { atom, wanted }: ConditionClaim): NumberRange {
   const { operator, operand } = atom;
   if (!isComparison(operator) || typeof operand !== 'number') return range;
-  return narrowed(range, wanted ? operator : opposite[operator], operand);
+  return narrowRange(range, wanted ? operator : opposite[operator], operand);
 }
 
 /** Of two beginnings of one text, one begins with the other; of two ends, likewise. */
-function canTextHold(claims: readonly Claim[]): boolean {
+function canTextHold(claims: readonly ConditionClaim[]): boolean {
   const wantedOf = (operator: Operator): readonly string[] =>
     claims.flatMap(({ atom, wanted }) =>
       wanted && atom.operator === operator && typeof atom.operand === 'string'

@@ -2,29 +2,30 @@
  * Whether a condition holds: every operator that it has, by the format's lenient comparison. Throws TooCostlyError where that
  * cannot be found out within the effort, and nothing else.
  */
+
+import type { LookUp } from '../guide-context.ts';
 import type { Condition } from '../schema.ts';
-import type { LookUp } from '../values.ts';
 import { atomHolds } from './atom.ts';
-import { type Formula, formulaOf } from './formula.ts';
-import { withinEffort } from './within-effort.ts';
+import { type ConditionTree, toConditionTree } from './condition-tree.ts';
+import { withEffortFallback } from './within-effort.ts';
 
 export function holds(condition: Condition, lookUp: LookUp): boolean {
-  return formulaHolds(formulaOf(condition), lookUp);
+  return conditionTreeHolds(toConditionTree(condition), lookUp);
 }
 
 /** Whether it holds, or nobody can tell: where the careful answer is a yes. Never throws. */
-export const mayHold = (condition: Condition, lookUp: LookUp): boolean =>
-  withinEffort(() => holds(condition, lookUp), true);
+export const holdsOrUnknown = (condition: Condition, lookUp: LookUp): boolean =>
+  withEffortFallback(() => holds(condition, lookUp), true);
 
-export function formulaHolds(formula: Formula, lookUp: LookUp): boolean {
-  switch (formula.kind) {
+export function conditionTreeHolds(tree: ConditionTree, lookUp: LookUp): boolean {
+  switch (tree.kind) {
     case 'atom':
-      return atomHolds(formula.atom, lookUp);
+      return atomHolds(tree.atom, lookUp);
     case 'all':
-      return formula.parts.every((part) => formulaHolds(part, lookUp));
+      return tree.parts.every((part) => conditionTreeHolds(part, lookUp));
     case 'any':
-      return formula.parts.some((part) => formulaHolds(part, lookUp));
+      return tree.parts.some((part) => conditionTreeHolds(part, lookUp));
     case 'not':
-      return !formulaHolds(formula.part, lookUp);
+      return !conditionTreeHolds(tree.part, lookUp);
   }
 }

@@ -6,13 +6,13 @@ const no: readonly string[] = ['false', 'no', '0'];
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Texts that mean true, or false. */
-export const wordsFor = (truth: boolean): readonly string[] => (truth ? yes : no);
+export const wordsForBoolean = (truth: boolean): readonly string[] => (truth ? yes : no);
 
 /** How a text is compared: space around it and case do not matter. */
 export const foldText = (text: string): string => text.trim().toLowerCase();
 
 /** The number that a text is written for, if any. */
-export function numberIn(text: string): number | undefined {
+export function parseDecimal(text: string): number | undefined {
   const trimmed = text.trim();
   const number = trimmed.length <= 400 && decimal.test(trimmed) ? Number(trimmed) : undefined;
   return number !== undefined && Number.isFinite(number) ? number : undefined;
@@ -20,7 +20,7 @@ export function numberIn(text: string): number | undefined {
 
 export function equalsLeniently(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
-  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b);
+  if (isNullish(a) || isNullish(b)) return isNullish(a) && isNullish(b);
   if (typeof a === 'string') return equalsText(a, b);
   if (typeof b === 'string') return equalsText(b, a);
   if (typeof a !== 'object' || typeof b !== 'object') return false;
@@ -28,15 +28,15 @@ export function equalsLeniently(a: Json | undefined, b: Json | undefined): boole
   return equalObjects(a, b);
 }
 
-export function isNothing(value: Json | undefined): value is null | undefined {
+export function isNullish(value: Json | undefined): value is null | undefined {
   return value === undefined || value === null;
 }
 
 /** What `var` alone asks for: not absent, not empty, not zero, not false. */
 export function isSomething(value: Json | undefined): boolean {
-  if (isNothing(value)) return false;
+  if (isNullish(value)) return false;
   if (typeof value === 'string')
-    return !(value.trim() === '' || no.includes(foldText(value)) || numberIn(value) === 0);
+    return !(value.trim() === '' || no.includes(foldText(value)) || parseDecimal(value) === 0);
   if (typeof value === 'object') return (isList(value) ? value : Object.keys(value)).length > 0;
   return value !== 0 && value !== false;
 }
@@ -50,9 +50,9 @@ function equalsText(text: string, other: Json): boolean {
     case 'string':
       return equalTexts(text.trim(), other.trim());
     case 'number':
-      return numberIn(text) === other;
+      return parseDecimal(text) === other;
     case 'boolean':
-      return wordsFor(other).includes(foldText(text));
+      return wordsForBoolean(other).includes(foldText(text));
     default:
       return false;
   }

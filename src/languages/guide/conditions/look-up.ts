@@ -1,12 +1,12 @@
 /** Finds variables of a context, by their key or by a path with dots. What is inherited is never found. */
 import type { Json } from '../../../expression/index.ts';
 import { defaultLimits, type Effort } from '../../../kernel/index.ts';
-import type { Context, LookUp } from '../values.ts';
+import type { GuideContext, LookUp } from '../guide-context.ts';
 
 /** @param own the variables of the loops around; they win over those of the context */
 export function createLookUp(
-  context: Context,
-  own: Context = {},
+  context: GuideContext,
+  own: GuideContext = {},
   effort: Effort = { left: defaultLimits.effort },
 ): LookUp {
   const find = (name: string): Json | undefined => {

@@ -16,21 +16,21 @@ export const allNumbers: NumberRange = {
   withHigh: false,
 };
 
-export type Comparison = 'gt' | 'gte' | 'lt' | 'lte';
+export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
 
-export function isComparison(operator: Operator): operator is Comparison {
+export function isComparison(operator: Operator): operator is RangeOperator {
   return operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte';
 }
 
 /** Of a number each of them is the negation of another. */
-export const opposite: { readonly [comparison in Comparison]: Comparison } = {
+export const opposite: { readonly [comparison in RangeOperator]: RangeOperator } = {
   gt: 'lte',
   lte: 'gt',
   gte: 'lt',
   lt: 'gte',
 };
 
-export function narrowed(range: NumberRange, comparison: Comparison, bound: number): NumberRange {
+export function narrowRange(range: NumberRange, comparison: RangeOperator, bound: number): NumberRange {
   const { low, high } = range;
   const withBound = comparison === 'gte' || comparison === 'lte';
   if (comparison === 'gt' || comparison === 'gte') {
@@ -43,6 +43,6 @@ export function narrowed(range: NumberRange, comparison: Comparison, bound: numb
     : { ...range, high: bound, withHigh: withBound };
 }
 
-export function isEmpty({ low, high, withLow, withHigh }: NumberRange): boolean {
+export function isEmptyRange({ low, high, withLow, withHigh }: NumberRange): boolean {
   return low > high || (low === high && !(withLow && withHigh));
 }

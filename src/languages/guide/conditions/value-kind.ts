@@ -5,9 +5,16 @@
 import type { Json } from '../../../expression/index.ts';
 import { defaultLimits, type Effort } from '../../../kernel/index.ts';
 import { type Atom, valueFits } from './atom.ts';
-import { equalsLeniently, foldText, isList, isNothing, numberIn, wordsFor } from './lenient-equals.ts';
+import {
+  equalsLeniently,
+  foldText,
+  isList,
+  isNullish,
+  parseDecimal,
+  wordsForBoolean,
+} from './lenient-equals.ts';
 
-export type ValueKind =
+export type EquivalenceKind =
   /** One value; null stands for nothing at all, too. */
   | { readonly kind: 'exactly'; readonly value: number | boolean | null }
   /** Texts that fold to this one. */
@@ -17,35 +24,35 @@ export type ValueKind =
   /** Lists and objects that equal this one. */
   | { readonly kind: 'compound'; readonly like: object & Json };
 
-const exactly = (value: number | boolean | null): ValueKind => ({ kind: 'exactly', value });
-const text = (folded: string): ValueKind => ({ kind: 'text', folded });
+const exactly = (value: number | boolean | null): EquivalenceKind => ({ kind: 'exactly', value });
+const text = (folded: string): EquivalenceKind => ({ kind: 'text', folded });
 const truths = [true, false];
 
-export function kindsEqualTo(value: Json): readonly ValueKind[] {
+export function kindsEqualTo(value: Json): readonly EquivalenceKind[] {
   switch (typeof value) {
     case 'string': {
       const folded = foldText(value);
-      const number = numberIn(value);
-      const words = truths.filter((truth) => wordsFor(truth).includes(folded));
+      const number = parseDecimal(value);
+      const words = truths.filter((truth) => wordsForBoolean(truth).includes(folded));
       return [text(folded), ...(number === undefined ? [] : [exactly(number)]), ...words.map(exactly)];
     }
     case 'number':
       return [exactly(value), { kind: 'numeric-text', number: value }];
     case 'boolean':
-      return [exactly(value), ...wordsFor(value).map(text)];
+      return [exactly(value), ...wordsForBoolean(value).map(text)];
     default:
       return [value === null ? exactly(null) : { kind: 'compound', like: value }];
   }
 }
 
 /** All that `var` alone takes for nothing. */
-export const emptyKinds: readonly ValueKind[] = [
+export const emptyKinds: readonly EquivalenceKind[] = [
   ...[null, 0, false, ''].flatMap(kindsEqualTo),
-  ...[[], {}].map((like): ValueKind => ({ kind: 'compound', like })),
+  ...[[], {}].map((like): EquivalenceKind => ({ kind: 'compound', like })),
 ];
 
 /** Whether the values of a kind fit; null where some may and some may not. */
-export function kindFits(kind: ValueKind, { operator, operand }: Atom): boolean | null {
+export function kindFits(kind: EquivalenceKind, { operator, operand }: Atom): boolean | null {
   switch (kind.kind) {
     case 'exactly':
       return valueFits(kind.value, operator, operand, anEffort());
@@ -63,7 +70,7 @@ function dependsOnSpace(operator: Atom['operator'], operand: Json): boolean {
   return typeof operand === 'string' && operand.trim() !== operand;
 }
 
-type Many = ValueKind & { readonly kind: 'numeric-text' | 'compound' };
+type Many = EquivalenceKind & { readonly kind: 'numeric-text' | 'compound' };
 
 function manyFit(kind: Many, operator: Atom['operator'], operand: Json): boolean | null {
   switch (operator) {
@@ -92,7 +99,7 @@ function manyFit(kind: Many, operator: Atom['operator'], operand: Json): boolean
 /** Keys with null are as good as none, so an object without others may be empty or not. */
 function isCompoundSomething(like: object & Json): boolean | null {
   if (isList(like)) return like.length > 0;
-  return Object.values(like).some((each) => !isNothing(each)) || null;
+  return Object.values(like).some((each) => !isNullish(each)) || null;
 }
 
 function manyEqual(kind: Many, value: Json): boolean | null {
@@ -107,7 +114,7 @@ function manyEqual(kind: Many, value: Json): boolean | null {
 }
 
 function equalsSomeWriting(value: string | boolean, number: number): boolean {
-  return typeof value === 'string' ? numberIn(value) === number : equalsLeniently(String(number), value);
+  return typeof value === 'string' ? parseDecimal(value) === number : equalsLeniently(String(number), value);
 }
 
 /** What is tried here is short. */

@@ -1,18 +1,18 @@
 /** The variables that a condition looks at, each once. */
 import type { Condition } from '../schema.ts';
-import { type Formula, formulaOf } from './formula.ts';
+import { type ConditionTree, toConditionTree } from './condition-tree.ts';
 
 export function variablesIn(condition: Condition): readonly string[] {
-  return [...new Set(namesIn(formulaOf(condition)))];
+  return [...new Set(namesIn(toConditionTree(condition)))];
 }
 
-function namesIn(formula: Formula): readonly string[] {
-  switch (formula.kind) {
+function namesIn(tree: ConditionTree): readonly string[] {
+  switch (tree.kind) {
     case 'atom':
-      return formula.atom.name === null ? [] : [formula.atom.name];
+      return tree.atom.name === null ? [] : [tree.atom.name];
     case 'not':
-      return namesIn(formula.part);
+      return namesIn(tree.part);
     default:
-      return formula.parts.flatMap(namesIn);
+      return tree.parts.flatMap(namesIn);
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import { createRandom, type Random } from '../../../testing/index.ts';
+import type { GuideContext } from '../guide-context.ts';
 import type { Condition } from '../schema.ts';
-import type { Context } from '../values.ts';
-import { explain } from './explain.ts';
+import { explainCondition } from './explain-condition.ts';
 import { holds } from './holds.ts';
 import { createLookUp } from './look-up.ts';
 import { variablesIn } from './variables-in.ts';
@@ -178,7 +178,7 @@ function addOperator(
   }
 }
 
-function randomContext(random: Random): Context {
+function randomContext(random: Random): GuideContext {
   return Object.fromEntries(
     ['x', 'y'].filter(() => random.chance(0.9)).map((name) => [name, random.pick(values)]),
   );
@@ -224,7 +224,7 @@ test.each([6, 7])('[U3.2] what does not hold has a reason, and what holds has no
     const condition = randomCondition(random, 2);
     const lookUp = createLookUp(randomContext(random));
     const held = holds(condition, lookUp);
-    expect(explain(condition, lookUp) === '').toBe(held);
+    expect(explainCondition(condition, lookUp) === '').toBe(held);
   }
 });
 

@@ -3,48 +3,48 @@
  * stands for what is too entangled to be told.
  */
 import type { Condition } from '../schema.ts';
-import { type Claim, canAllHold } from './can-all-hold.ts';
-import { type Formula, formulaOf } from './formula.ts';
-import { throughAll, throughAny, type Ways } from './ways.ts';
+import { type Alternatives, combineAll, combineAny } from './alternatives.ts';
+import { type ConditionClaim, canAllHold } from './can-all-hold.ts';
+import { type ConditionTree, toConditionTree } from './condition-tree.ts';
 
-export type Verdict = 'never' | 'always' | 'depends';
+export type ConditionVerdict = 'never' | 'always' | 'depends';
 
 /** What is longer is not looked into: no person wrote it. */
-const mostAtoms = 200;
+const maxAtoms = 200;
 /** For how much it may be thought about. */
-const mostEffort = 20_000;
+const maxEffort = 20_000;
 
-export function verdictOf(condition: Condition): Verdict {
-  const formula = formulaOf(condition);
-  if (countAtoms(formula) > mostAtoms) return 'depends';
-  if (isImpossible(formula, true)) return 'never';
-  return isImpossible(formula, false) ? 'always' : 'depends';
+export function verdictOf(condition: Condition): ConditionVerdict {
+  const tree = toConditionTree(condition);
+  if (countAtoms(tree) > maxAtoms) return 'depends';
+  if (isImpossible(tree, true)) return 'never';
+  return isImpossible(tree, false) ? 'always' : 'depends';
 }
 
-function countAtoms(formula: Formula): number {
-  if (formula.kind === 'atom') return 1;
-  const parts = formula.kind === 'not' ? [formula.part] : formula.parts;
+function countAtoms(tree: ConditionTree): number {
+  if (tree.kind === 'atom') return 1;
+  const parts = tree.kind === 'not' ? [tree.part] : tree.parts;
   return parts.reduce((sum, part) => sum + countAtoms(part), 0);
 }
 
-function isImpossible(formula: Formula, wanted: boolean): boolean {
-  const effort = { left: mostEffort };
-  return waysOf(formula, wanted, (claims) => canAllHold(claims, effort))?.length === 0;
+function isImpossible(tree: ConditionTree, wanted: boolean): boolean {
+  const effort = { left: maxEffort };
+  return alternativesOf(tree, wanted, (claims) => canAllHold(claims, effort))?.length === 0;
 }
 
-function waysOf(
-  formula: Formula,
+function alternativesOf(
+  tree: ConditionTree,
   wanted: boolean,
-  areTogether: (claims: readonly Claim[]) => boolean,
-): Ways<Claim> {
-  switch (formula.kind) {
+  areCompatible: (claims: readonly ConditionClaim[]) => boolean,
+): Alternatives<ConditionClaim> {
+  switch (tree.kind) {
     case 'atom':
-      return throughAll([[[{ atom: formula.atom, wanted }]]], areTogether);
+      return combineAll([[[{ atom: tree.atom, wanted }]]], areCompatible);
     case 'not':
-      return waysOf(formula.part, !wanted, areTogether);
+      return alternativesOf(tree.part, !wanted, areCompatible);
     default: {
-      const parts = formula.parts.map((part) => waysOf(part, wanted, areTogether));
-      return (formula.kind === 'all') === wanted ? throughAll(parts, areTogether) : throughAny(parts);
+      const parts = tree.parts.map((part) => alternativesOf(part, wanted, areCompatible));
+      return (tree.kind === 'all') === wanted ? combineAll(parts, areCompatible) : combineAny(parts);
     }
   }
 }

@@ -1,39 +1,39 @@
 /** A guide ready to be followed from a list of completed steps: its program linked, and what its tasks stand for. */
 import { type Json, link, type Machine, type Program, type RunState } from '../../../kernel/index.ts';
 import { guideEvaluators } from '../net/evaluators.ts';
-import { beginPlace, enterOf, enterPlace, gateOf, openPlace, turnOf } from '../net/guide-names.ts';
+import { beginPlace, enterPlace, enterTask, gateTask, nextPassTask, offerPlace } from '../net/guide-names.ts';
 import type { LoopScope } from '../net/guide-source.ts';
-import { type PlannedLoop, type PlannedStep, partsOf, planSteps } from '../net/plan-steps.ts';
-import { scopeOf } from '../net/scope-of.ts';
+import { type PlannedLoop, type PlannedStep, parallelSteps, planSteps } from '../net/plan-steps.ts';
+import { toLoopScope } from '../net/to-loop-scope.ts';
 import type { Guide, WrittenCondition } from '../schema.ts';
 
 export interface GuideMachine {
   readonly program: Program;
   readonly machine: Machine;
   /** What is done by tasks that only route, by the id of the task. */
-  readonly routes: ReadonlyMap<string, Route>;
+  readonly routes: ReadonlyMap<string, GuideRoute>;
   /** What can be completed, in the order of the guide. */
-  readonly steps: ReadonlyMap<string, StepPlace>;
+  readonly steps: ReadonlyMap<string, StepPosition>;
   /** The loops that take something from the context, with those around them. */
-  readonly loops: readonly LoopPlace[];
+  readonly loops: readonly LoopPosition[];
   readonly readVariable: (state: RunState, variable: string) => Json | undefined;
 }
 
-export type Route =
+export type GuideRoute =
   | { readonly kind: 'enter'; readonly loop: string }
   /** `most`: passes at the most. */
-  | { readonly kind: 'turn'; readonly loop: string; readonly most: number }
+  | { readonly kind: 'turn'; readonly loop: string; readonly maxPasses: number }
   /** `open` is where it leads when the step is to be done. */
-  | { readonly kind: 'gate'; readonly place: StepPlace; readonly open: string };
+  | { readonly kind: 'gate'; readonly position: StepPosition; readonly open: string };
 
-export interface StepPlace {
+export interface StepPosition {
   readonly id: string;
   readonly title: string;
   readonly runCondition: WrittenCondition | null;
   readonly loops: readonly LoopScope[];
 }
 
-export interface LoopPlace {
+export interface LoopPosition {
   readonly step: PlannedLoop;
   readonly loops: readonly LoopScope[];
 }
@@ -42,26 +42,26 @@ export interface LoopPlace {
 export function createGuideMachine(guide: Guide, program: Program): GuideMachine {
   const linked = link(program, { evaluators: guideEvaluators });
   if (linked.kind !== 'machine') throw new Error(linked.problems.map(({ message }) => message).join(' '));
-  const routes = new Map<string, Route>();
-  const steps = new Map<string, StepPlace>();
-  const loops: LoopPlace[] = [];
-  const visit = (step: PlannedStep, around: readonly LoopScope[]): void => {
+  const routes = new Map<string, GuideRoute>();
+  const steps = new Map<string, StepPosition>();
+  const loops: LoopPosition[] = [];
+  const addStep = (step: PlannedStep, outerLoops: readonly LoopScope[]): void => {
     if (step.kind === 'loop') {
-      const place = { ...step.loop, loops: around };
-      routes.set(gateOf(step.id), { kind: 'gate', place, open: enterPlace(step.id) });
-      routes.set(enterOf(step.id), { kind: 'enter', loop: step.id });
-      routes.set(turnOf(step.id), { kind: 'turn', loop: step.id, most: step.loop.maxIterations });
-      loops.push({ step, loops: around });
-      for (const each of step.body) visit(each, [...around, scopeOf(step.loop)]);
+      const position = { ...step.loop, loops: outerLoops };
+      routes.set(gateTask(step.id), { kind: 'gate', position, open: enterPlace(step.id) });
+      routes.set(enterTask(step.id), { kind: 'enter', loop: step.id });
+      routes.set(nextPassTask(step.id), { kind: 'turn', loop: step.id, maxPasses: step.loop.maxIterations });
+      loops.push({ step, loops: outerLoops });
+      for (const each of step.body) addStep(each, [...outerLoops, toLoopScope(step.loop)]);
       return;
     }
-    const place = { ...step, loops: around };
-    const open = step.kind === 'prompt' ? openPlace(step.id) : beginPlace(step.id);
-    routes.set(gateOf(step.id), { kind: 'gate', place, open });
-    if (step.kind === 'prompt') steps.set(step.id, place);
-    for (const each of step.kind === 'prompt' ? step.checks : partsOf(step)) visit(each, around);
+    const position = { ...step, loops: outerLoops };
+    const open = step.kind === 'prompt' ? offerPlace(step.id) : beginPlace(step.id);
+    routes.set(gateTask(step.id), { kind: 'gate', position, open });
+    if (step.kind === 'prompt') steps.set(step.id, position);
+    for (const each of step.kind === 'prompt' ? step.checks : parallelSteps(step)) addStep(each, outerLoops);
   };
-  for (const step of planSteps(guide)) visit(step, []);
+  for (const step of planSteps(guide)) addStep(step, []);
   const slots = new Map((program.nets[0]?.variables ?? []).map(({ name }, slot) => [name, slot]));
   return {
     program,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import { checkSoundness } from '../../../kernel/index.ts';
+import type { GuideContext } from '../guide-context.ts';
 import { readGuide } from '../read-guide.ts';
-import type { Context } from '../values.ts';
 import { createGuideMachine, type GuideMachine } from './guide-machine.ts';
 import { type NextStep, nextStep } from './next-step.ts';
 
@@ -27,7 +27,7 @@ function open(steps: readonly object[], more: object = {}): GuideMachine {
   return createGuideMachine(workflow.guide, workflow.program);
 }
 
-const ask = (guide: GuideMachine, completed: readonly string[], context: Context = {}): NextStep =>
+const ask = (guide: GuideMachine, completed: readonly string[], context: GuideContext = {}): NextStep =>
   nextStep(guide, { completed, context, at: 0 });
 
 /** What is next, with the passes of the loops around it: `check 2.1`. */
@@ -40,7 +40,7 @@ function place(next: NextStep): string {
 }
 
 /** Where one comes by doing whatever is next. */
-function follow(guide: GuideMachine, context: Context = {}, most = 100): readonly string[] {
+function follow(guide: GuideMachine, context: GuideContext = {}, most = 100): readonly string[] {
   const completed: string[] = [];
   const places: string[] = [];
   while (places.length < most) {
@@ -74,7 +74,7 @@ test('[U4.2] a loop over a list: the n-th completion belongs to the n-th pass', 
 
 test('[U4.2] the four kinds of loops, at their bounds', () => {
   const body = [step('body')];
-  const times = (rule: object, context: Context = {}): number =>
+  const times = (rule: object, context: GuideContext = {}): number =>
     follow(open([loop('again', rule, body), step('end')]), context).filter((at) => at.startsWith('body'))
       .length;
   expect(times({ type: 'for', count: 3 })).toBe(3);
@@ -245,7 +245,7 @@ test('[U4.5] what is unknown, not due yet, or completed too often is told', () =
 test('[U4.5] a loop without its list or number says what to set', () => {
   const over = open([step('one'), loop('each', { type: 'forEach', items: 'files' }, [step('body')])]);
   expect(place(ask(over, []))).toBe('one');
-  const blocked: readonly [GuideMachine, Context, Json][] = [
+  const blocked: readonly [GuideMachine, GuideContext, Json][] = [
     [over, {}, { variable: 'files', expected: 'a list', actual: 'not there' }],
     [over, { files: 'a.ts' }, { variable: 'files', expected: 'a list', actual: '"a.ts"' }],
     [

@@ -4,23 +4,23 @@
  */
 import type { Json } from '../../../expression/index.ts';
 import type { OfferEffect, Payload, RunState } from '../../../kernel/index.ts';
-import { leftOf } from '../net/evaluator.ts';
-import { contextVariable, doneOf } from '../net/guide-names.ts';
+import type { GuideContext } from '../guide-context.ts';
+import { completionsLeft } from '../net/evaluator.ts';
+import { contextVariable, doneVariable } from '../net/guide-names.ts';
 import type { ShownStep } from '../shown-step.ts';
-import type { Context } from '../values.ts';
+import { findLoopInputProblem } from './find-loop-input-problem.ts';
 import type { GuideMachine } from './guide-machine.ts';
-import { shortageIn } from './shortage-in.ts';
-import { type CutLoop, type SkippedStep, wayOfNotes } from './way-of-notes.ts';
+import { guideTrace, type SkippedStep, type TruncatedLoop } from './guide-trace.ts';
 
-export interface AskedPosition {
+export interface NextStepInput {
   /** Ids of steps, as often as each was completed, in any order. */
   readonly completed: readonly string[];
-  readonly context: Context;
+  readonly context: GuideContext;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-export type NextStep = Gone &
+export type NextStep = TraceSummary &
   (
     | {
         readonly kind: 'step';
@@ -43,10 +43,10 @@ export type NextStep = Gone &
   );
 
 /** How it came there. */
-export interface Gone {
+export interface TraceSummary {
   readonly skipped: readonly SkippedStep[];
   /** Loops that were ended by their greatest number of passes, although there was more to do. */
-  readonly cut: readonly CutLoop[];
+  readonly cut: readonly TruncatedLoop[];
   /** Completed, but no steps of the guide. */
   readonly unknown: readonly string[];
   /** Completed, but not due yet, or more often than they were due. */
@@ -55,17 +55,17 @@ export interface Gone {
   readonly progress: { readonly done: number; readonly total: number };
 }
 
-export function nextStep(guide: GuideMachine, { completed, context, at }: AskedPosition): NextStep {
+export function nextStep(guide: GuideMachine, { completed, context, at }: NextStepInput): NextStep {
   const counts = new Map<string, number>();
   for (const id of completed) counts.set(id, (counts.get(id) ?? 0) + 1);
   const known = [...counts].filter(([id]) => guide.steps.has(id));
   const unknown = [...counts.keys()].filter((id) => !guide.steps.has(id));
   const input: Record<string, Payload> = { [contextVariable]: { value: context } };
-  for (const [id, count] of known) input[doneOf(id)] = { value: count };
+  for (const [id, count] of known) input[doneVariable(id)] = { value: count };
   const { machine } = guide;
   const step = machine.advance(machine.initial, { kind: 'started', at, seed: 0, input });
   if (step.kind === 'rejection') {
-    const need = shortageIn(guide.program, context, step.message);
+    const need = findLoopInputProblem(guide.program, context, step.message);
     const progress = { done: 0, total: guide.steps.size };
     return {
       kind: 'blocked',
@@ -78,7 +78,7 @@ export function nextStep(guide: GuideMachine, { completed, context, at }: AskedP
       progress,
     };
   }
-  const { skipped, passed, cut } = wayOfNotes(guide, step.notes, context);
+  const { skipped, passed, cut } = guideTrace(guide, step.notes, context);
   const offers = step.effects.filter((effect) => effect.kind === 'offer');
   const early = known.flatMap(([id, count]) =>
     surplus(guide, step.state, id, count, passed) > 0 ? [id] : [],
@@ -86,15 +86,15 @@ export function nextStep(guide: GuideMachine, { completed, context, at }: AskedP
   const total = guide.steps.size;
   // What stands in loops without a pass was never come by.
   const done = step.state.status === 'completed' ? total : passed.size - offers.length;
-  const gone: Gone = { skipped, cut, unknown, early, progress: { done, total } };
+  const summary: TraceSummary = { skipped, cut, unknown, early, progress: { done, total } };
   if (step.state.status === 'failed') {
-    return { kind: 'blocked', message: step.state.failure?.message ?? '', need: null, ...gone };
+    return { kind: 'blocked', message: step.state.failure?.message ?? '', need: null, ...summary };
   }
-  const [shown, ...beside] = offers.map(shownBy);
-  return shown === undefined ? { kind: 'complete', ...gone } : { kind: 'step', shown, beside, ...gone };
+  const [shown, ...beside] = offers.map(stepOfOffer);
+  return shown === undefined ? { kind: 'complete', ...summary } : { kind: 'step', shown, beside, ...summary };
 }
 
-function shownBy({ input }: OfferEffect): ShownStep {
+function stepOfOffer({ input }: OfferEffect): ShownStep {
   const value: Json = 'value' in input ? input.value : null;
   // Made by the evaluator of this language.
   return value as unknown as ShownStep;
@@ -109,5 +109,5 @@ function surplus(
   passed: ReadonlySet<string>,
 ): number {
   const isInLoop = (steps.get(id)?.loops.length ?? 0) > 0;
-  return isInLoop ? leftOf(readVariable(state, doneOf(id))) : count - (passed.has(id) ? 1 : 0);
+  return isInLoop ? completionsLeft(readVariable(state, doneVariable(id))) : count - (passed.has(id) ? 1 : 0);
 }

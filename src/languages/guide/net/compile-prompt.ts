@@ -3,38 +3,43 @@ import type { Assign, Expression, Flow, Source, Task } from '../../../kernel/ind
 import { passTask } from '../../net-draft.ts';
 import { variablesIn } from '../conditions/variables-in.ts';
 import type { Condition, Confirmation, Guide, PromptStep } from '../schema.ts';
-import { compileItem, compileShow, confirmationItem } from './compile-item.ts';
-import { type Around, type Bench, limit, mostVisits } from './compile-scope.ts';
-import { answer, computed, conditionVariables, variablesOfLoops } from './computed.ts';
+import { compileShow, compileStepItem, confirmationItem } from './compile-step-item.ts';
+import { answerField, conditionVariables, guideExpression, variablesOfLoops } from './computed.ts';
+import { findDecidedLoop } from './find-decided-loop.ts';
 import {
-  askOf,
+  type GuideCompileContext,
+  maxVisits,
+  type StepContext,
+  visitLimit,
+} from './guide-compile-context.ts';
+import {
   askPlace,
-  confirmedOf,
-  confirmOf,
+  askTask,
+  confirmedVariable,
   confirmPlace,
+  confirmTask,
   contextVariable,
-  decisionOfLoop,
-  doneOf,
+  decisionVariable,
+  doneVariable,
   entryPlace,
-  gateOf,
-  openPlace,
-  outputOf,
-  remarkOf,
-  toldOf,
+  gateTask,
+  noticeVariable,
+  offerPlace,
+  outputVariable,
+  remarkVariable,
 } from './guide-names.ts';
 import type { LoopScope } from './guide-source.ts';
-import { loopDecidedBy } from './loop-decided-by.ts';
 import { loopNames } from './loop-values.ts';
 
 export function compilePrompt(
-  bench: Bench,
-  around: Around,
+  context: GuideCompileContext,
+  stepContext: StepContext,
   step: PromptStep,
   from: string,
   to: string,
 ): void {
   const after = step.confirmation.kind === 'never' ? to : placeAfter(step);
-  const inner = { ...around, visits: visitsOf(step, around) };
+  const inner = { ...stepContext, visits: maxVisitsOf(step, stepContext) };
   [step, ...step.checks].forEach((each, at) => {
     const check = step.checks[at];
     const next = check === undefined ? null : entryPlace(check.id);
@@ -46,29 +51,29 @@ export function compilePrompt(
       checks: step.checks.slice(at),
     };
     const begin = at === 0 ? from : entryPlace(each.id);
-    const told = toldBy(step, at === 0);
-    compileOffer(bench, inner, offered, told, {
+    const told = noticeAssignments(step, at === 0);
+    compileOffer(context, inner, offered, told, {
       from: begin,
       given: next ?? to,
       done: next ?? after,
       past: to,
     });
   });
-  const checks = step.checks.map(({ id, title }) => ({ title, output: outputOf(id) }));
-  const back = openPlace(step.id);
-  compileConfirmation(bench, around, step, { output: outputOf(step.id), checks, back }, to);
+  const checks = step.checks.map(({ id, title }) => ({ title, output: outputVariable(id) }));
+  const back = offerPlace(step.id);
+  compileConfirmation(context, stepContext, step, { output: outputVariable(step.id), checks, back }, to);
 }
 
 /** Nobody gets past a person by an answer that changes what the condition looks at. */
-function toldBy({ id, confirmation }: PromptStep, isFirst: boolean): readonly Assign[] {
+function noticeAssignments({ id, confirmation }: PromptStep, isFirst: boolean): readonly Assign[] {
   if (confirmation.kind !== 'when') return [];
-  const before = isFirst ? null : toldOf(id);
+  const before = isFirst ? null : noticeVariable(id);
   const reads = ['$input', ...(before === null ? [] : [before])];
-  return [{ to: toldOf(id), value: computed({ do: 'told', before }, reads) }];
+  return [{ to: noticeVariable(id), value: guideExpression({ do: 'told', before }, reads) }];
 }
 
 /** Where the gate of a step begins, and where the ways from it lead. */
-interface Ways {
+interface GatePlaces {
   readonly from: string;
   /** Of what was completed before. */
   readonly given: string;
@@ -78,62 +83,71 @@ interface Ways {
 }
 
 function compileOffer(
-  bench: Bench,
-  around: Around,
+  context: GuideCompileContext,
+  stepContext: StepContext,
   step: PromptStep,
   told: readonly Assign[],
-  ways: Ways,
+  places: GatePlaces,
 ): void {
   const { id } = step;
-  const { net, guide } = bench;
-  const { loops, visits } = around;
-  const source = bench.sourceOf(step);
+  const { net, guide } = context;
+  const { loops, visits } = stepContext;
+  const source = context.sourceOf(step);
   net.variables.push(
-    { name: doneOf(id), initial: 0, parameter: 'optional' },
-    { name: outputOf(id), initial: null },
-    { name: remarkOf(id), initial: '' },
+    { name: doneVariable(id), initial: 0, parameter: 'optional' },
+    { name: outputVariable(id), initial: null },
+    { name: remarkVariable(id), initial: '' },
   );
-  net.tasks.push(gate(step, around, source, ways));
-  const functions = [...around.functions, ...step.functions];
+  net.tasks.push(compileGate(step, stepContext, source, places));
+  const functions = [...stepContext.functions, ...step.functions];
   net.tasks.push({
     id,
-    from: [openPlace(id)],
+    from: [offerPlace(id)],
     join: 'xor',
     split: 'and',
-    flows: [{ to: ways.done }],
+    flows: [{ to: places.done }],
     work: {
       kind: 'offer',
-      item: compileItem(step, guide),
-      input: compileShow(step, functions, around, guide),
+      item: compileStepItem(step, guide),
+      input: compileShow(step, functions, stepContext, guide),
       unfinished: { kind: 'value', value: { output: null } },
     },
     outputs: [
-      { to: outputOf(id), value: collected(id, loops) },
-      { to: contextVariable, value: computed({ do: 'merge' }, [contextVariable, '$output']) },
-      ...decisions(step, loops),
+      { to: outputVariable(id), value: collected(id, loops) },
+      { to: contextVariable, value: guideExpression({ do: 'merge' }, [contextVariable, '$output']) },
+      ...decisionAssignments(step, loops),
       ...told,
     ],
-    ...limit(visits),
+    ...visitLimit(visits),
     source,
   });
 }
 
 /** Of a step in a loop all passes count. */
 function collected(id: string, loops: readonly LoopScope[]): Expression {
-  if (loops.length === 0) return answer('output', null);
-  const variable = outputOf(id);
-  return computed({ do: 'collect', variable, loops }, ['$output', variable, ...variablesOfLoops(loops)]);
+  if (loops.length === 0) return answerField('output', null);
+  const variable = outputVariable(id);
+  return guideExpression({ do: 'collect', variable, loops }, [
+    '$output',
+    variable,
+    ...variablesOfLoops(loops),
+  ]);
 }
 
 /** A step of a loop uses up its completions, one a pass. */
-function gate(step: PromptStep, { loops, visits }: Around, source: Source, ways: Ways): Task {
+function compileGate(
+  step: PromptStep,
+  { loops, visits }: StepContext,
+  source: Source,
+  places: GatePlaces,
+): Task {
   const { id, runCondition } = step;
-  const { from, given, past } = ways;
+  const { from, given, past } = places;
   const condition = runCondition?.condition ?? null;
   const routes = { from: [from], join: 'xor', split: 'xor' } as const;
-  const open: Flow = { to: openPlace(id) };
+  const open: Flow = { to: offerPlace(id) };
   if (loops.length === 0) {
-    const isGiven = computed({ do: 'left', steps: [id] }, [doneOf(id)]);
+    const isGiven = guideExpression({ do: 'left', steps: [id] }, [doneVariable(id)]);
     const flows: Flow[] = [
       { to: given, guard: isGiven },
       ...(condition === null
@@ -143,26 +157,26 @@ function gate(step: PromptStep, { loops, visits }: Around, source: Source, ways:
             { to: past, default: true },
           ]),
     ];
-    return { ...passTask(gateOf(id), source, { ...routes, flows }), ...limit(visits) };
+    return { ...passTask(gateTask(id), source, { ...routes, flows }), ...visitLimit(visits) };
   }
   const perPass = differsPerPass(condition, loops);
-  const way = computed({ do: 'way', step: id, condition, loops, perPass }, [
-    doneOf(id),
+  const way = guideExpression({ do: 'way', step: id, condition, loops, perPass }, [
+    doneVariable(id),
     ...(condition === null ? [] : conditionVariables(loops)),
   ]);
   const went = (which: 'given' | 'open'): Expression =>
-    computed({ do: 'went', step: id, way: which }, [doneOf(id)]);
+    guideExpression({ do: 'went', step: id, way: which }, [doneVariable(id)]);
   return {
-    ...passTask(gateOf(id), source, {
+    ...passTask(gateTask(id), source, {
       ...routes,
       flows: [
         { to: given, guard: went('given') },
         { ...open, guard: went('open') },
         { to: past, default: true },
       ],
-      outputs: [{ to: doneOf(id), value: way }],
+      outputs: [{ to: doneVariable(id), value: way }],
     }),
-    ...limit(visits),
+    ...visitLimit(visits),
   };
 }
 
@@ -175,18 +189,20 @@ export function differsPerPass(condition: Condition | null, loops: readonly Loop
 const rootOf = (name: string): string => name.split('.')[0] ?? name;
 
 const holdsIn = (condition: Condition, loops: readonly LoopScope[]): Expression =>
-  computed({ do: 'holds', condition, loops }, conditionVariables(loops));
+  guideExpression({ do: 'holds', condition, loops }, conditionVariables(loops));
 
 /** What a step says about going on is about the loop that it names, or the one around it. */
-function decisions({ contract }: PromptStep, loops: readonly LoopScope[]): readonly Assign[] {
+function decisionAssignments({ contract }: PromptStep, loops: readonly LoopScope[]): readonly Assign[] {
   if (contract === null) return [];
-  const meant = loopDecidedBy(contract, loops);
+  const meant = findDecidedLoop(contract, loops);
   if (meant === undefined) return [];
-  const variable = decisionOfLoop(meant.id);
-  return [{ to: variable, value: computed({ do: 'decision', before: variable }, ['$output', variable]) }];
+  const variable = decisionVariable(meant.id);
+  return [
+    { to: variable, value: guideExpression({ do: 'decision', before: variable }, ['$output', variable]) },
+  ];
 }
 
-interface Confirmed {
+interface ConfirmableStep {
   readonly id: string;
   readonly title: string;
   readonly confirmation: Confirmation;
@@ -194,7 +210,7 @@ interface Confirmed {
 }
 
 /** What there is to agree to, in variables. */
-interface Done {
+interface ConfirmationSubject {
   readonly output: string | null;
   readonly checks: readonly { readonly title: string; readonly output: string }[];
   /** Where a no leads. */
@@ -202,32 +218,34 @@ interface Done {
 }
 
 /** A person may say no as often as they like. */
-export const visitsOf = ({ confirmation }: Pick<Confirmed, 'confirmation'>, { visits }: Around): number =>
-  confirmation.kind === 'never' ? visits : mostVisits;
+export const maxVisitsOf = (
+  { confirmation }: Pick<ConfirmableStep, 'confirmation'>,
+  { visits }: StepContext,
+): number => (confirmation.kind === 'never' ? visits : maxVisits);
 
 /** Where a step leads that somebody may have to agree to. */
-export const placeAfter = ({ id, confirmation }: Confirmed): string =>
+export const placeAfter = ({ id, confirmation }: ConfirmableStep): string =>
   confirmation.kind === 'when' ? askPlace(id) : confirmPlace(id);
 
 export function compileConfirmation(
-  bench: Bench,
-  around: Around,
-  step: Confirmed,
-  done: Done,
+  context: GuideCompileContext,
+  stepContext: StepContext,
+  step: ConfirmableStep,
+  subject: ConfirmationSubject,
   to: string,
 ): void {
   const { id, title, confirmation } = step;
   if (confirmation.kind === 'never') return;
-  const { loops } = around;
-  const visits = visitsOf(step, around);
-  const { net } = bench;
-  const source = bench.sourceOf(step);
-  const told = done.output === null ? null : toldOf(id);
+  const { loops } = stepContext;
+  const visits = maxVisitsOf(step, stepContext);
+  const { net } = context;
+  const source = context.sourceOf(step);
+  const told = subject.output === null ? null : noticeVariable(id);
   if (confirmation.kind === 'when') {
     const flows: Flow[] = [
       {
         to: confirmPlace(id),
-        guard: computed({ do: 'ask', condition: confirmation.condition, loops, told }, [
+        guard: guideExpression({ do: 'ask', condition: confirmation.condition, loops, told }, [
           ...conditionVariables(loops),
           ...(told === null ? [] : [told]),
         ]),
@@ -236,39 +254,41 @@ export function compileConfirmation(
     ];
     if (told !== null) net.variables.push({ name: told, initial: false });
     net.tasks.push({
-      ...passTask(askOf(id), source, { from: [askPlace(id)], join: 'xor', split: 'xor', flows }),
-      ...limit(visits),
+      ...passTask(askTask(id), source, { from: [askPlace(id)], join: 'xor', split: 'xor', flows }),
+      ...visitLimit(visits),
     });
   }
-  net.variables.push({ name: confirmedOf(id), initial: false });
-  if (done.output === null) net.variables.push({ name: remarkOf(id), initial: '' });
-  const { output, checks } = done;
+  net.variables.push({ name: confirmedVariable(id), initial: false });
+  if (subject.output === null) net.variables.push({ name: remarkVariable(id), initial: '' });
+  const { output, checks } = subject;
   const shown = { do: 'showConfirmation', step: id, title, output, checks, loops } as const;
   const outputs = [...(output === null ? [] : [output]), ...checks.map((check) => check.output)];
   net.tasks.push({
-    id: confirmOf(id),
+    id: confirmTask(id),
     from: [confirmPlace(id)],
     join: 'xor',
     split: 'xor',
     flows: [
       {
         to,
-        guard: computed({ do: 'is', variable: confirmedOf(id), value: true }, [confirmedOf(id)]),
+        guard: guideExpression({ do: 'is', variable: confirmedVariable(id), value: true }, [
+          confirmedVariable(id),
+        ]),
       },
-      { to: done.back, default: true },
+      { to: subject.back, default: true },
     ],
     work: {
       kind: 'offer',
       item: confirmationItem(step),
-      input: computed(shown, [...conditionVariables(loops), ...outputs]),
+      input: guideExpression(shown, [...conditionVariables(loops), ...outputs]),
       // Whoever only gets it out of the way has not agreed.
       unfinished: { kind: 'value', value: { confirmed: false } },
     },
     outputs: [
-      { to: confirmedOf(id), value: answer('confirmed', false) },
-      { to: remarkOf(id), value: computed({ do: 'remark' }, ['$output']) },
+      { to: confirmedVariable(id), value: answerField('confirmed', false) },
+      { to: remarkVariable(id), value: guideExpression({ do: 'remark' }, ['$output']) },
     ],
-    ...limit(visits),
+    ...visitLimit(visits),
     source,
   });
 }

@@ -12,7 +12,7 @@ import { readGuide } from '../read-guide.ts';
 import { guideEvaluators } from './evaluators.ts';
 
 /** A run of a guide, played by the kernel alone. */
-class Play {
+class GuidePlayer {
   readonly #machine: Machine;
   #state: RunState;
   #offers = new Map<string, OfferEffect>();
@@ -94,7 +94,7 @@ const loop = (id: string, rule: object, body: readonly object[], more: object = 
 
 test('[U8.1] what a step sets in the context holds for all that follows, and the run ends with it', () => {
   const large = { var: 'size', equals: 'large' };
-  const play = new Play([step('one'), step('two', { runCondition: large }), step('three')], {
+  const play = new GuidePlayer([step('one'), step('two', { runCondition: large }), step('three')], {
     size: 'small',
   });
   expect(play.open).toEqual(['one']);
@@ -109,7 +109,10 @@ test('[U8.1] what a step sets in the context holds for all that follows, and the
 });
 
 test('[U8.1] a loop goes over the list as it was when the loop was entered', () => {
-  const play = new Play([step('list'), loop('each', { type: 'forEach', items: 'files' }, [step('look')])]);
+  const play = new GuidePlayer([
+    step('list'),
+    loop('each', { type: 'forEach', items: 'files' }, [step('look')]),
+  ]);
   play.complete('list', { context: { files: ['a', 'b'] } });
   expect(play.input('look')).toMatchObject({ loops: [{ iteration: 1, item: 'a', total: 2 }] });
   play.complete('look', { context: { files: ['z'] } });
@@ -119,7 +122,10 @@ test('[U8.1] a loop goes over the list as it was when the loop was entered', () 
 });
 
 test('[U8.1][U4.5] a step that leads to a loop without its list is refused, and says what to set', () => {
-  const play = new Play([step('list'), loop('each', { type: 'forEach', items: 'files' }, [step('look')])]);
+  const play = new GuidePlayer([
+    step('list'),
+    loop('each', { type: 'forEach', items: 'files' }, [step('look')]),
+  ]);
   play.complete('list', { output: 'none' });
   expect(play.refusal).toContain('“files” of the context, which has to be a list, but is not there');
   expect(play.open).toEqual(['list']);
@@ -129,7 +135,7 @@ test('[U8.1][U4.5] a step that leads to a loop without its list is refused, and 
 
 test('[U8.1] a while loop looks at what its steps set, before each pass', () => {
   const condition = { var: 'open', gt: 0 };
-  const play = new Play([loop('again', { type: 'while', condition }, [step('mend')]), step('end')], {
+  const play = new GuidePlayer([loop('again', { type: 'while', condition }, [step('mend')]), step('end')], {
     open: 2,
   });
   play.complete('mend', { context: { open: 1 } });
@@ -144,7 +150,7 @@ test('[U8.1] a loop that its steps control goes on until they say stop', () => {
     type: 'while',
     conditionSource: { kind: 'artifact_contract', contractRef: 'wr.contracts.loop_control', loopId: 'again' },
   };
-  const play = new Play([loop('again', rule, [step('mend', { outputContract })]), step('end')]);
+  const play = new GuidePlayer([loop('again', rule, [step('mend', { outputContract })]), step('end')]);
   play.complete('mend', { output: { decision: 'continue' } });
   expect(play.open).toEqual(['mend']);
   play.complete('mend', { output: { decision: 'stop' } });
@@ -152,7 +158,7 @@ test('[U8.1] a loop that its steps control goes on until they say stop', () => {
 });
 
 test('[U8.3] what needs agreement goes on with a yes, and back with a no and its remark', () => {
-  const play = new Play([step('write', { requireConfirmation: true }), step('end')]);
+  const play = new GuidePlayer([step('write', { requireConfirmation: true }), step('end')]);
   play.complete('write', { output: 'draft' });
   expect(play.open).toEqual(['write/confirm']);
   expect(play.input('write/confirm')).toMatchObject({ output: 'draft', step: { id: 'write' } });
@@ -169,11 +175,11 @@ test('[U8.3] what needs agreement goes on with a yes, and back with a no and its
 
 test('[U8.3] whether agreement is needed may depend on what the step set; loops can need it as a whole', () => {
   const risky = { var: 'risk', equals: 'high' };
-  const calm = new Play([step('write', { requireConfirmation: risky }), step('end')]);
+  const calm = new GuidePlayer([step('write', { requireConfirmation: risky }), step('end')]);
   expect(calm.complete('write').open).toEqual(['end']);
-  const risk = new Play([step('write', { requireConfirmation: risky }), step('end')]);
+  const risk = new GuidePlayer([step('write', { requireConfirmation: risky }), step('end')]);
   expect(risk.complete('write', { context: { risk: 'high' } }).open).toEqual(['write/confirm']);
-  const whole = new Play([
+  const whole = new GuidePlayer([
     loop('twice', { type: 'for', count: 2 }, [step('body')], { requireConfirmation: true }),
     step('end'),
   ]);
@@ -186,7 +192,7 @@ test('[U8.3] whether agreement is needed may depend on what the step set; loops 
 test('[U8.3][U1.2] what is to be agreed to is audited and verified before, and again after a no', () => {
   const checks = { audit: { prompt: 'Look.' }, verification: { command: 'npm test' } };
   const write = step('write', { ...checks, requireConfirmation: true, runCondition: { var: 'isNeeded' } });
-  const play = new Play([write, step('end')], { isNeeded: true });
+  const play = new GuidePlayer([write, step('end')], { isNeeded: true });
   expect(play.input('write')).toMatchObject({ guidance: { requiresConfirmation: false } });
   // The answer of the step takes nobody past its checks, and past the person behind them.
   play.complete('write', { output: 'draft', context: { isNeeded: false } });
@@ -210,51 +216,55 @@ test('[U8.3][U1.2] what is to be agreed to is audited and verified before, and a
 test('[U8.3] an answer before the audit takes nobody past the person behind it', () => {
   const requireConfirmation = { var: 'env', equals: 'production' };
   const deploy = step('deploy', { requireConfirmation, audit: { prompt: 'Look.' } });
-  const play = new Play([deploy, step('end')], { env: 'production' });
+  const play = new GuidePlayer([deploy, step('end')], { env: 'production' });
   play.complete('deploy', { context: { env: 'staging' } }).complete('deploy.audit');
   expect(play.open).toEqual(['deploy/confirm']);
 });
 
 test('[U1.2] a step that is not to be done is not audited either', () => {
   const write = step('write', { audit: { prompt: 'Look.' }, runCondition: { var: 'isNeeded' } });
-  expect(new Play([write, step('end')]).open).toEqual(['end']);
+  expect(new GuidePlayer([write, step('end')]).open).toEqual(['end']);
 });
 
 test('[U8.3] whoever was told that a person has to agree does not get past them by the same answer', () => {
   const requireConfirmation = { var: 'env', equals: 'production' };
   const steps = [step('deploy', { requireConfirmation }), step('end')];
-  const play = new Play(steps, { env: 'production' });
+  const play = new GuidePlayer(steps, { env: 'production' });
   expect(play.complete('deploy', { context: { env: 'staging' } }).open).toEqual(['deploy/confirm']);
-  const later = new Play(steps, { env: 'staging' });
+  const later = new GuidePlayer(steps, { env: 'staging' });
   expect(later.complete('deploy', { context: { env: 'production' } }).open).toEqual(['deploy/confirm']);
-  const never = new Play(steps, { env: 'staging' });
+  const never = new GuidePlayer(steps, { env: 'staging' });
   expect(never.complete('deploy').open).toEqual(['end']);
 });
 
 test('[U8.3] a condition that cannot be found out is no way past a person', () => {
   const requireConfirmation = { var: 'env', matches: '(production|[a-z]{0,900}prod)' };
-  const play = new Play([step('deploy', { requireConfirmation }), step('end')], { env: 'staging' });
+  const play = new GuidePlayer([step('deploy', { requireConfirmation }), step('end')], { env: 'staging' });
   play.complete('deploy', { context: { env: `production${' '.repeat(200_000)}` } });
   expect(play.open).toEqual(['deploy/confirm']);
 });
 
 test('[U8.3] who does not agree to a loop or to parallel steps is heard in what is done again', () => {
   const body = [step('body')];
-  const whole = new Play([loop('twice', { type: 'for', count: 1 }, body, { requireConfirmation: true })]);
+  const whole = new GuidePlayer([
+    loop('twice', { type: 'for', count: 1 }, body, { requireConfirmation: true }),
+  ]);
   whole.complete('body').complete('twice/confirm', { confirmed: false, remark: 'Not so fast.' });
   expect(whole.input('body')['remark']).toBe('Not so fast.');
   const parallel = {
     ...{ id: 'split', type: 'parallel', title: 'Split', requireConfirmation: true },
     parallelDelegations: [{ workflowId: 'wr.one', goal: 'Find one' }],
   };
-  const split = new Play([parallel]);
+  const split = new GuidePlayer([parallel]);
   split.complete('split.1').complete('split/confirm', { confirmed: false, remark: 'Look again.' });
   expect(split.input('split.1')['remark']).toBe('Look again.');
 });
 
 test('[U8.3][U4.4] whoever has to agree sees which pass it is about, and what came of that', () => {
   const body = [step('look', { title: 'Look at {{item}}', requireConfirmation: true })];
-  const play = new Play([loop('each', { type: 'forEach', items: 'files' }, body)], { files: ['a', 'b'] });
+  const play = new GuidePlayer([loop('each', { type: 'forEach', items: 'files' }, body)], {
+    files: ['a', 'b'],
+  });
   play.complete('look', { output: 'seen a' }).complete('look/confirm', { confirmed: true });
   play.complete('look', { output: 'seen b' });
   expect(play.input('look/confirm')).toMatchObject({
@@ -266,7 +276,7 @@ test('[U8.3][U4.4] whoever has to agree sees which pass it is about, and what ca
 
 test('[U8.1] of steps in loops every pass counts, of loops in loops too', () => {
   const inner = loop('inner', { type: 'for', count: 2 }, [step('leaf')]);
-  const play = new Play([loop('outer', { type: 'for', count: 2 }, [step('body'), inner])]);
+  const play = new GuidePlayer([loop('outer', { type: 'for', count: 2 }, [step('body'), inner])]);
   for (const pass of ['1', '2']) {
     play.complete('body', { output: pass });
     play.complete('leaf', { output: `${pass}.1` }).complete('leaf', { output: `${pass}.2` });
@@ -280,7 +290,7 @@ test('[U8.1] of steps in loops every pass counts, of loops in loops too', () => 
 });
 
 test('[U8.1] a loop that gives more than can be kept goes on, and keeps what came last', () => {
-  const play = new Play([loop('each', { type: 'for', count: 4 }, [step('body')])]);
+  const play = new GuidePlayer([loop('each', { type: 'for', count: 4 }, [step('body')])]);
   for (const letter of ['a', 'b', 'c', 'd']) play.complete('body', { output: letter.repeat(100_000) });
   expect(play.status).toBe('completed');
   const { outputs } = play.output as {

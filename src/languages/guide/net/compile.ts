@@ -9,49 +9,49 @@ import {
   compileConfirmation,
   compilePrompt,
   differsPerPass,
+  maxVisitsOf,
   placeAfter,
-  visitsOf,
 } from './compile-prompt.ts';
-import { type Around, type Bench, limit } from './compile-scope.ts';
-import { computed, conditionVariables, variablesOfLoops } from './computed.ts';
+import { conditionVariables, guideExpression, variablesOfLoops } from './computed.ts';
 import { functionsOfGuide, functionsOfLoop } from './functions-of-guide.ts';
+import { type GuideCompileContext, type StepContext, visitLimit } from './guide-compile-context.ts';
 import {
-  beginOf,
   beginPlace,
+  beginTask,
   branchEndPlace,
   contextVariable,
-  countOf,
-  decisionOfLoop,
-  doneOf,
-  enterOf,
+  countVariable,
+  decisionVariable,
+  doneVariable,
   enterPlace,
+  enterTask,
   entryPlace,
-  gateOf,
-  itemsOf,
-  joinOf,
-  outputOf,
-  passOf,
-  remarkOf,
-  turnOf,
-  turnPlace,
+  gateTask,
+  itemsVariable,
+  joinTask,
+  nextPassPlace,
+  nextPassTask,
+  outputVariable,
+  passVariable,
+  remarkVariable,
 } from './guide-names.ts';
 import type { LoopScope } from './guide-source.ts';
 import { loopNames } from './loop-values.ts';
-import { type PlannedLoop, type PlannedStep, partsOf, planSteps, promptSteps } from './plan-steps.ts';
-import { scopeOf } from './scope-of.ts';
+import { type PlannedLoop, type PlannedStep, parallelSteps, planSteps, promptSteps } from './plan-steps.ts';
+import { toLoopScope } from './to-loop-scope.ts';
 
 /** Enough to go past ten thousand completions in one go, and little enough to find out soon that there is no end. */
-const mostSteps = 50_000;
+const maxSteps = 50_000;
 
 /** @param guide that has no mistakes */
-export function compileGuide(guide: Guide, sourceOf: Bench['sourceOf']): Program {
+export function compileGuide(guide: Guide, sourceOf: GuideCompileContext['sourceOf']): Program {
   const net = createNet(guide.id);
   const steps = planSteps(guide);
   net.variables.push({ name: contextVariable, initial: {}, parameter: 'optional' });
-  const bench: Bench = { guide, net, sourceOf };
-  const around: Around = { loops: [], functions: functionsOfGuide(guide), remarks: [], visits: 1 };
-  compileChain(bench, around, steps, inputPlace, outputPlace);
-  const outputs = promptSteps(steps).map(({ id }) => ({ name: id, value: read(outputOf(id)) }));
+  const context: GuideCompileContext = { guide, net, sourceOf };
+  const stepContext: StepContext = { loops: [], functions: functionsOfGuide(guide), remarks: [], visits: 1 };
+  compileChain(context, stepContext, steps, inputPlace, outputPlace);
+  const outputs = promptSteps(steps).map(({ id }) => ({ name: id, value: read(outputVariable(id)) }));
   const result: Expression = {
     kind: 'record',
     fields: [
@@ -64,7 +64,7 @@ export function compileGuide(guide: Guide, sourceOf: Bench['sourceOf']): Program
     root: guide.id,
     nets: [finishNet(net, 'abort', result)],
     onMisfit: 'refuse',
-    limits: { steps: mostSteps },
+    limits: { steps: maxSteps },
   };
 }
 
@@ -72,8 +72,8 @@ const read = (name: string): Expression => ({ kind: 'read', name });
 
 /** One after the other, from one place to another. */
 function compileChain(
-  bench: Bench,
-  around: Around,
+  context: GuideCompileContext,
+  stepContext: StepContext,
   steps: readonly PlannedStep[],
   from: string,
   to: string,
@@ -82,56 +82,68 @@ function compileChain(
   steps.forEach((step, at) => {
     const next = steps[at + 1];
     const begin = at === 0 ? from : entryPlace(step.id);
-    compileStep(bench, around, step, begin, next === undefined ? to : entryPlace(next.id));
+    compileStep(context, stepContext, step, begin, next === undefined ? to : entryPlace(next.id));
   });
 }
 
-function compileStep(bench: Bench, around: Around, step: PlannedStep, from: string, to: string): void {
+function compileStep(
+  context: GuideCompileContext,
+  stepContext: StepContext,
+  step: PlannedStep,
+  from: string,
+  to: string,
+): void {
   switch (step.kind) {
     case 'prompt':
-      compilePrompt(bench, around, step, from, to);
+      compilePrompt(context, stepContext, step, from, to);
       return;
     case 'loop':
-      compileLoop(bench, around, step, from, to);
+      compileLoop(context, stepContext, step, from, to);
       return;
     case 'parallel':
-      compileParallel(bench, around, step, from, to);
+      compileParallel(context, stepContext, step, from, to);
       return;
   }
 }
 
-function compileLoop(bench: Bench, outer: Around, planned: PlannedLoop, from: string, to: string): void {
+function compileLoop(
+  context: GuideCompileContext,
+  outer: StepContext,
+  planned: PlannedLoop,
+  from: string,
+  to: string,
+): void {
   const { loop, body } = planned;
-  const around = insideOf(loop, outer);
+  const stepContext = insideOf(loop, outer);
   const { id, rule, maxIterations } = loop;
-  const { net } = bench;
-  const source = bench.sourceOf(loop);
-  const scope = scopeOf(loop);
+  const { net } = context;
+  const source = context.sourceOf(loop);
+  const scope = toLoopScope(loop);
   const steps = promptSteps(body).map((step) => step.id);
-  net.variables.push({ name: passOf(id), initial: 0 });
-  const begin = compileEntrance(bench, around, loop, steps, from, to, enterPlace(id));
+  net.variables.push({ name: passVariable(id), initial: 0 });
+  const begin = compileEntrance(context, stepContext, loop, steps, from, to, enterPlace(id));
   const start = { from: [begin], join: 'xor', split: 'and' } as const;
   const outputs: Assign[] = [
-    { to: passOf(id), value: { kind: 'value', value: 0 } },
-    ...takenBy(loop, around),
+    { to: passVariable(id), value: { kind: 'value', value: 0 } },
+    ...takenBy(loop, stepContext),
   ];
-  if (rule.kind === 'forEach') net.variables.push({ name: itemsOf(id), initial: [] });
-  if (rule.kind === 'for') net.variables.push({ name: countOf(id), initial: 0 });
-  if (rule.kind === 'control') net.variables.push({ name: decisionOfLoop(id), initial: null });
+  if (rule.kind === 'forEach') net.variables.push({ name: itemsVariable(id), initial: [] });
+  if (rule.kind === 'for') net.variables.push({ name: countVariable(id), initial: 0 });
+  if (rule.kind === 'control') net.variables.push({ name: decisionVariable(id), initial: null });
   net.tasks.push({
-    ...passTask(enterOf(id), source, { ...start, flows: [{ to: turnPlace(id) }], outputs }),
-    ...limit(around.visits),
+    ...passTask(enterTask(id), source, { ...start, flows: [{ to: nextPassPlace(id) }], outputs }),
+    ...visitLimit(stepContext.visits),
   });
   const after = loop.confirmation.kind === 'never' ? to : placeAfter(loop);
-  const visits = around.visits * (maxIterations + 1);
+  const visits = stepContext.visits * (maxIterations + 1);
   const [first] = body;
   const inside = first === undefined ? after : entryPlace(first.id);
   const condition = rule.kind === 'while' || rule.kind === 'until' ? rule.condition : null;
-  const loops = [...around.loops, scope];
+  const loops = [...stepContext.loops, scope];
   // What says something else in each pass is believed; what was completed says which pass that is.
   const counted =
     rule.kind === 'forEach' || rule.kind === 'for' || differsPerPass(condition, loops) ? [] : steps;
-  const goOn = computed(
+  const goOn = guideExpression(
     {
       do: 'goOn',
       loop: scope,
@@ -145,40 +157,45 @@ function compileLoop(bench: Bench, outer: Around, planned: PlannedLoop, from: st
       ...new Set([
         ...variablesOfLoops([scope]),
         ...(condition === null && rule.kind !== 'control' ? [] : conditionVariables(loops)),
-        ...(rule.kind === 'control' ? [decisionOfLoop(id)] : []),
-        ...counted.map(doneOf),
+        ...(rule.kind === 'control' ? [decisionVariable(id)] : []),
+        ...counted.map(doneVariable),
       ]),
     ],
   );
   net.tasks.push({
-    ...passTask(turnOf(id), source, {
-      from: [turnPlace(id)],
+    ...passTask(nextPassTask(id), source, {
+      from: [nextPassPlace(id)],
       join: 'xor',
       split: 'xor',
       flows: [
         { to: inside, guard: goOn },
         { to: after, default: true },
       ],
-      outputs: [{ to: passOf(id), value: computed({ do: 'more', variable: passOf(id) }, [passOf(id)]) }],
+      outputs: [
+        {
+          to: passVariable(id),
+          value: guideExpression({ do: 'more', variable: passVariable(id) }, [passVariable(id)]),
+        },
+      ],
     }),
-    ...limit(visits),
+    ...visitLimit(visits),
   });
-  const functions = [...around.functions, ...functionsOfLoop(loop)];
+  const functions = [...stepContext.functions, ...functionsOfLoop(loop)];
   if (body.length > 0) {
-    compileChain(bench, { ...around, loops, functions, visits }, body, inside, turnPlace(id));
+    compileChain(context, { ...stepContext, loops, functions, visits }, body, inside, nextPassPlace(id));
   }
-  compileConfirmation(bench, around, loop, { output: null, checks: [], back: enterPlace(id) }, to);
+  compileConfirmation(context, stepContext, loop, { output: null, checks: [], back: enterPlace(id) }, to);
 }
 
 /** What somebody may not agree to as a whole is come by again, with what they said. */
-const insideOf = (step: LoopStep | ParallelStep, outer: Around): Around => ({
+const insideOf = (step: LoopStep | ParallelStep, outer: StepContext): StepContext => ({
   ...outer,
-  visits: visitsOf(step, outer),
-  remarks: step.confirmation.kind === 'never' ? outer.remarks : [...outer.remarks, remarkOf(step.id)],
+  visits: maxVisitsOf(step, outer),
+  remarks: step.confirmation.kind === 'never' ? outer.remarks : [...outer.remarks, remarkVariable(step.id)],
 });
 
 /** What a loop takes from the context when it is entered, and keeps until it ends. */
-function takenBy({ id, rule }: LoopStep, { loops }: Around): readonly Assign[] {
+function takenBy({ id, rule }: LoopStep, { loops }: StepContext): readonly Assign[] {
   const reads = conditionVariables(loops);
   switch (rule.kind) {
     case 'forEach': {
@@ -188,11 +205,11 @@ function takenBy({ id, rule }: LoopStep, { loops }: Around): readonly Assign[] {
         kind: 'list',
         within: ownerOf(rule.items, loops),
       } as const;
-      return [{ to: itemsOf(id), value: computed({ do: 'list', need, loops }, reads) }];
+      return [{ to: itemsVariable(id), value: guideExpression({ do: 'list', need, loops }, reads) }];
     }
     case 'for': {
       if (typeof rule.count === 'number') {
-        return [{ to: countOf(id), value: { kind: 'value', value: rule.count } }];
+        return [{ to: countVariable(id), value: { kind: 'value', value: rule.count } }];
       }
       const need = {
         loop: id,
@@ -200,10 +217,10 @@ function takenBy({ id, rule }: LoopStep, { loops }: Around): readonly Assign[] {
         kind: 'count',
         within: ownerOf(rule.count, loops),
       } as const;
-      return [{ to: countOf(id), value: computed({ do: 'count', need, loops }, reads) }];
+      return [{ to: countVariable(id), value: guideExpression({ do: 'count', need, loops }, reads) }];
     }
     case 'control':
-      return [{ to: decisionOfLoop(id), value: { kind: 'value', value: null } }];
+      return [{ to: decisionVariable(id), value: { kind: 'value', value: null } }];
     case 'while':
     case 'until':
       return [];
@@ -218,8 +235,8 @@ function ownerOf(variable: string, loops: readonly LoopScope[]): string | null {
 
 /** A loop or a parallel step with a condition has a gate; one with completions inside is entered whatever it says. */
 function compileEntrance(
-  bench: Bench,
-  { loops, visits }: Around,
+  context: GuideCompileContext,
+  { loops, visits }: StepContext,
   step: LoopStep | ParallelStep,
   steps: readonly string[],
   from: string,
@@ -229,7 +246,7 @@ function compileEntrance(
   const { runCondition } = step;
   const needsPlace = runCondition !== null || step.confirmation.kind !== 'never';
   if (!needsPlace) return from;
-  const source = bench.sourceOf(step);
+  const source = context.sourceOf(step);
   const counted = differsPerPass(runCondition?.condition ?? null, loops) ? [] : steps;
   const flows: Flow[] =
     runCondition === null
@@ -237,50 +254,56 @@ function compileEntrance(
       : [
           {
             to: begin,
-            guard: computed({ do: 'enter', condition: runCondition.condition, loops, steps: counted }, [
-              ...conditionVariables(loops),
-              ...counted.map(doneOf),
-            ]),
+            guard: guideExpression(
+              { do: 'enter', condition: runCondition.condition, loops, steps: counted },
+              [...conditionVariables(loops), ...counted.map(doneVariable)],
+            ),
           },
           { to, default: true },
         ];
-  bench.net.tasks.push({
-    ...passTask(gateOf(step.id), source, { from: [from], join: 'xor', split: 'xor', flows }),
-    ...limit(visits),
+  context.net.tasks.push({
+    ...passTask(gateTask(step.id), source, { from: [from], join: 'xor', split: 'xor', flows }),
+    ...visitLimit(visits),
   });
   return begin;
 }
 
-function compileParallel(bench: Bench, outer: Around, step: ParallelStep, from: string, to: string): void {
-  const around = insideOf(step, outer);
+function compileParallel(
+  context: GuideCompileContext,
+  outer: StepContext,
+  step: ParallelStep,
+  from: string,
+  to: string,
+): void {
+  const stepContext = insideOf(step, outer);
   const { id, branches, synthesis } = step;
-  const { net } = bench;
-  const source = bench.sourceOf(step);
-  const ids = partsOf(step).map((each) => each.id);
-  const begin = compileEntrance(bench, around, step, ids, from, to, beginPlace(id));
+  const { net } = context;
+  const source = context.sourceOf(step);
+  const ids = parallelSteps(step).map((each) => each.id);
+  const begin = compileEntrance(context, stepContext, step, ids, from, to, beginPlace(id));
   const after = step.confirmation.kind === 'never' ? to : placeAfter(step);
   net.tasks.push({
-    ...passTask(beginOf(id), source, {
+    ...passTask(beginTask(id), source, {
       from: [begin],
       join: 'xor',
       split: 'and',
       flows: branches.map((branch) => ({ to: entryPlace(branch.id) })),
     }),
-    ...limit(around.visits),
+    ...visitLimit(stepContext.visits),
   });
   for (const branch of branches) {
-    compilePrompt(bench, around, branch, entryPlace(branch.id), branchEndPlace(branch.id));
+    compilePrompt(context, stepContext, branch, entryPlace(branch.id), branchEndPlace(branch.id));
   }
   const joined = synthesis === null ? after : entryPlace(synthesis.id);
   net.tasks.push({
-    ...passTask(joinOf(id), source, {
+    ...passTask(joinTask(id), source, {
       from: branches.map((branch) => branchEndPlace(branch.id)),
       join: 'and',
       split: 'and',
       flows: [{ to: joined }],
     }),
-    ...limit(around.visits),
+    ...visitLimit(stepContext.visits),
   });
-  if (synthesis !== null) compilePrompt(bench, around, synthesis, joined, after);
-  compileConfirmation(bench, around, step, { output: null, checks: [], back: beginPlace(id) }, to);
+  if (synthesis !== null) compilePrompt(context, stepContext, synthesis, joined, after);
+  compileConfirmation(context, stepContext, step, { output: null, checks: [], back: beginPlace(id) }, to);
 }

@@ -1,10 +1,10 @@
 /** Expressions of the kernel that the evaluator of guides computes. */
 import type { Json } from '../../../expression/index.ts';
 import type { Expression } from '../../../kernel/index.ts';
-import { contextVariable, countOf, itemsOf, passOf } from './guide-names.ts';
+import { contextVariable, countVariable, itemsVariable, passVariable } from './guide-names.ts';
 import { evaluatorName, type GuideSource, type LoopScope } from './guide-source.ts';
 
-export function computed(source: GuideSource, reads: readonly string[]): Expression {
+export function guideExpression(source: GuideSource, reads: readonly string[]): Expression {
   // Plain data, written as such.
   return {
     kind: 'eval',
@@ -15,8 +15,8 @@ export function computed(source: GuideSource, reads: readonly string[]): Express
 }
 
 /** A field of the answer to an item. */
-export const answer = (field: string, otherwise: Json): Expression =>
-  computed({ do: 'answer', field, otherwise }, ['$output']);
+export const answerField = (field: string, otherwise: Json): Expression =>
+  guideExpression({ do: 'answer', field, otherwise }, ['$output']);
 
 /** What a condition may look at. */
 export const conditionVariables = (loops: readonly LoopScope[]): readonly string[] => [
@@ -26,7 +26,7 @@ export const conditionVariables = (loops: readonly LoopScope[]): readonly string
 
 export const variablesOfLoops = (loops: readonly LoopScope[]): readonly string[] =>
   loops.flatMap(({ id, over }) => [
-    passOf(id),
-    ...(over === 'list' ? [itemsOf(id)] : []),
-    ...(over === 'count' ? [countOf(id)] : []),
+    passVariable(id),
+    ...(over === 'list' ? [itemsVariable(id)] : []),
+    ...(over === 'count' ? [countVariable(id)] : []),
   ]);

@@ -1,22 +1,29 @@
 /** Computes what programs of this language say: ways past steps, passes of loops, what steps show. */
 import type { Json } from '../../../expression/index.ts';
 import type { Compiled, Evaluator, Scope } from '../../../kernel/index.ts';
-import { formulaOf } from '../conditions/formula.ts';
-import { formulaHolds, mayHold } from '../conditions/holds.ts';
+import { toConditionTree } from '../conditions/condition-tree.ts';
+import { conditionTreeHolds, holdsOrUnknown } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
+import type { GuideContext, LookUp } from '../guide-context.ts';
 import type { Condition } from '../schema.ts';
-import { decisionOf } from '../validation/loop-decision.ts';
-import type { Context, LookUp } from '../values.ts';
+import { loopDecisionOf } from '../validation/loop-decision.ts';
+import { checkLoopInput } from './check-loop-input.ts';
 import { collectOutput } from './collect-output.ts';
-import { createFiller } from './fill-in.ts';
-import { contextVariable, countOf, decisionOfLoop, doneOf, itemsOf, passOf } from './guide-names.ts';
-import type { GuideSource, LoopScope, Way } from './guide-source.ts';
-import { shortageOf } from './loop-need.ts';
-import { type LoopState, loopValues, passesInWords, viewOfLoop } from './loop-values.ts';
+import { createTemplateFiller } from './create-template-filler.ts';
+import {
+  contextVariable,
+  countVariable,
+  decisionVariable,
+  doneVariable,
+  itemsVariable,
+  passVariable,
+} from './guide-names.ts';
+import type { GateDecision, GuideSource, LoopScope } from './guide-source.ts';
+import { formatPasses, type LoopState, loopValues, viewOfLoop } from './loop-values.ts';
 import { showStep } from './show-step.ts';
 
 type Resolve = (name: string) => number | undefined;
-type Read = (scope: Scope) => Json | undefined;
+type ReadVariable = (scope: Scope) => Json | undefined;
 
 export const guideEvaluator: Evaluator = {
   compile: (source, resolve) => compileSource(source as unknown as GuideSource, resolve),
@@ -25,13 +32,13 @@ export const guideEvaluator: Evaluator = {
 function compileSource(source: GuideSource, resolve: Resolve): Compiled {
   switch (source.do) {
     case 'way':
-      return compileWay(source, resolve);
+      return compileGateDecision(source, resolve);
     case 'went': {
-      const done = reader(resolve, doneOf(source.step));
+      const done = reader(resolve, doneVariable(source.step));
       return (scope) => objectOf(done(scope))['way'] === source.way;
     }
     case 'left':
-      return compileLeft(source.steps, resolve);
+      return compileHasCompletions(source.steps, resolve);
     case 'is': {
       const value = reader(resolve, source.variable);
       return (scope) => value(scope) === source.value;
@@ -42,7 +49,7 @@ function compileSource(source: GuideSource, resolve: Resolve): Compiled {
     }
     case 'enter': {
       const test = compileTest(source.condition, source.loops, resolve);
-      const isLeft = compileLeft(source.steps, resolve);
+      const isLeft = compileHasCompletions(source.steps, resolve);
       return (scope) => isLeft(scope) || test(scope);
     }
     case 'list':
@@ -50,13 +57,13 @@ function compileSource(source: GuideSource, resolve: Resolve): Compiled {
       const lookUp = compileLookUp(source.loops, resolve);
       return (scope) => {
         const values = lookUp(scope);
-        const shortage = shortageOf(source.need, values);
+        const shortage = checkLoopInput(source.need, values);
         if (shortage !== null) throw new Error(shortage.message);
         return values(source.need.variable) ?? null;
       };
     }
     case 'goOn':
-      return compileGoOn(source, resolve);
+      return compileContinue(source, resolve);
     case 'holds':
       return compileTest(source.condition, source.loops, resolve);
     case 'merge': {
@@ -73,7 +80,7 @@ function compileSource(source: GuideSource, resolve: Resolve): Compiled {
     case 'ask': {
       const lookUp = compileLookUp(source.loops, resolve);
       const told = source.told === null ? () => false : reader(resolve, source.told);
-      return (scope) => told(scope) === true || mayHold(source.condition, lookUp(scope));
+      return (scope) => told(scope) === true || holdsOrUnknown(source.condition, lookUp(scope));
     }
     case 'told': {
       const [shown, before] = [
@@ -91,7 +98,7 @@ function compileSource(source: GuideSource, resolve: Resolve): Compiled {
       return (scope) =>
         collectOutput(
           objectOf(before(scope)),
-          passesInWords(states(scope)),
+          formatPasses(states(scope)),
           objectOf(answer(scope))['output'] ?? null,
         );
     }
@@ -104,7 +111,7 @@ function compileSource(source: GuideSource, resolve: Resolve): Compiled {
     }
     case 'decision': {
       const [answer, before] = [reader(resolve, '$output'), reader(resolve, source.before)];
-      return (scope) => decisionOf(objectOf(answer(scope))['output'] ?? null) ?? before(scope) ?? null;
+      return (scope) => loopDecisionOf(objectOf(answer(scope))['output'] ?? null) ?? before(scope) ?? null;
     }
     case 'show': {
       const { step } = source;
@@ -132,10 +139,10 @@ function compileConfirmationView(
   const given = output === null ? () => undefined : reader(resolve, output);
   const found = checks.map((check) => ({ ...check, given: reader(resolve, check.output) }));
   return (scope) => {
-    const { fill } = createFiller(lookUp(scope));
+    const { fill } = createTemplateFiller(lookUp(scope));
     const name = fill(title);
     const inThisPass = (all: Json | undefined): Json =>
-      (loops.length === 0 ? all : objectOf(all)[passesInWords(states(scope))]) ?? null;
+      (loops.length === 0 ? all : objectOf(all)[formatPasses(states(scope))]) ?? null;
     return {
       message: `“${name}” is done as far as whoever did it says. Do you agree? A no leads back to it, with your remark.`,
       step: { id: step, title: name },
@@ -146,31 +153,31 @@ function compileConfirmationView(
   };
 }
 
-function compileWay(
+function compileGateDecision(
   { step, condition, loops, perPass }: GuideSource & { do: 'way' },
   resolve: Resolve,
 ): Compiled {
-  const done = reader(resolve, doneOf(step));
+  const done = reader(resolve, doneVariable(step));
   const test = condition === null ? () => true : compileTest(condition, loops, resolve);
   return (scope) => {
-    const left = leftOf(done(scope));
-    const way = wayPast(left > 0, perPass, () => test(scope));
-    return { way, left: way === 'given' ? left - 1 : left } satisfies Way;
+    const left = completionsLeft(done(scope));
+    const way = decideGate(left > 0, perPass, () => test(scope));
+    return { way, left: way === 'given' ? left - 1 : left } satisfies GateDecision;
   };
 }
 
-function wayPast(isDone: boolean, perPass: boolean, test: () => boolean): Way['way'] {
+function decideGate(isDone: boolean, perPass: boolean, test: () => boolean): GateDecision['way'] {
   if (isDone && !perPass) return 'given';
   if (!test()) return 'skipped';
   return isDone ? 'given' : 'open';
 }
 
-function compileGoOn(
+function compileContinue(
   { loop, until, condition, loops, most, steps }: GuideSource & { do: 'goOn' },
   resolve: Resolve,
 ): Compiled {
-  const pass = reader(resolve, passOf(loop.id));
-  const isLeft = compileLeft(steps, resolve);
+  const pass = reader(resolve, passVariable(loop.id));
+  const isLeft = compileHasCompletions(steps, resolve);
   const total = loop.over === 'condition' ? null : totalOf(loop, resolve);
   const isStopped = loop.control === null ? null : compileStop(loop, loops, resolve);
   const test = condition === null ? null : compileTest(condition, loops, resolve);
@@ -191,7 +198,7 @@ function compileStop(
   loops: readonly LoopScope[],
   resolve: Resolve,
 ): (scope: Scope) => boolean {
-  const decision = reader(resolve, decisionOfLoop(loop.id));
+  const decision = reader(resolve, decisionVariable(loop.id));
   const lookUp = compileLookUp(loops, resolve);
   return (scope) => {
     const values = lookUp(scope);
@@ -202,17 +209,17 @@ function compileStop(
 
 function totalOf(loop: LoopScope, resolve: Resolve): (scope: Scope) => number | null {
   if (loop.over === 'list') {
-    const items = reader(resolve, itemsOf(loop.id));
+    const items = reader(resolve, itemsVariable(loop.id));
     return (scope) => listOf(items(scope))?.length ?? null;
   }
-  const count = reader(resolve, countOf(loop.id));
+  const count = reader(resolve, countVariable(loop.id));
   return (scope) => numberOf(count(scope));
 }
 
 /** Whether one of the steps was completed more often than it was gone past. */
-function compileLeft(steps: readonly string[], resolve: Resolve): (scope: Scope) => boolean {
-  const counts = steps.map((step) => reader(resolve, doneOf(step)));
-  return (scope) => counts.some((count) => leftOf(count(scope)) > 0);
+function compileHasCompletions(steps: readonly string[], resolve: Resolve): (scope: Scope) => boolean {
+  const counts = steps.map((step) => reader(resolve, doneVariable(step)));
+  return (scope) => counts.some((count) => completionsLeft(count(scope)) > 0);
 }
 
 function compileTest(
@@ -221,8 +228,8 @@ function compileTest(
   resolve: Resolve,
 ): (scope: Scope) => boolean {
   const lookUp = compileLookUp(loops, resolve);
-  const formula = formulaOf(condition);
-  return (scope) => formulaHolds(formula, lookUp(scope));
+  const formula = toConditionTree(condition);
+  return (scope) => conditionTreeHolds(formula, lookUp(scope));
 }
 
 function compileLookUp(loops: readonly LoopScope[], resolve: Resolve): (scope: Scope) => LookUp {
@@ -240,8 +247,8 @@ function compileStates(
 ): (scope: Scope) => readonly LoopState[] {
   const readers = loops.map((loop) => ({
     loop,
-    pass: reader(resolve, passOf(loop.id)),
-    items: loop.over === 'list' ? reader(resolve, itemsOf(loop.id)) : () => undefined,
+    pass: reader(resolve, passVariable(loop.id)),
+    items: loop.over === 'list' ? reader(resolve, itemsVariable(loop.id)) : () => undefined,
     total: loop.over === 'condition' ? () => null : totalOf(loop, resolve),
   }));
   return (scope) =>
@@ -253,12 +260,12 @@ function compileStates(
     }));
 }
 
-function contextReader(resolve: Resolve): (scope: Scope) => Context {
+function contextReader(resolve: Resolve): (scope: Scope) => GuideContext {
   const read = reader(resolve, contextVariable);
   return (scope) => objectOf(read(scope));
 }
 
-function reader(resolve: Resolve, name: string): Read {
+function reader(resolve: Resolve, name: string): ReadVariable {
   const reference = resolve(name);
   if (reference === undefined) throw new Error(`There is no variable “${name}”.`);
   return (scope) => scope.get(reference);
@@ -269,12 +276,12 @@ const textOf = (value: Json | undefined): string => (typeof value === 'string' ?
 const numberOf = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
 
 /** Completions of a step that nobody has gone past yet. */
-export const leftOf = (done: Json | undefined): number =>
+export const completionsLeft = (done: Json | undefined): number =>
   numberOf(typeof done === 'object' ? objectOf(done)['left'] : done);
 
 const listOf = (value: Json | undefined): readonly Json[] | null => (Array.isArray(value) ? value : null);
 
-function objectOf(value: Json | undefined): Context {
+function objectOf(value: Json | undefined): GuideContext {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Context) : {};
+  return isObject ? (value as GuideContext) : {};
 }

@@ -34,7 +34,7 @@ export type GuideSource =
       /** Whether the condition differs between passes: then completions belong to those in which it holds. */
       readonly perPass: boolean;
     }
-  | { readonly do: 'went'; readonly step: string; readonly way: Way['way'] }
+  | { readonly do: 'went'; readonly step: string; readonly way: GateDecision['way'] }
   /** Whether one of the steps was completed more often than it was gone past. */
   | { readonly do: 'left'; readonly steps: readonly string[] }
   | { readonly do: 'is'; readonly variable: string; readonly value: Json }
@@ -46,7 +46,7 @@ export type GuideSource =
       readonly loops: readonly LoopScope[];
       readonly steps: readonly string[];
     }
-  | { readonly do: 'list' | 'count'; readonly need: LoopNeed; readonly loops: readonly LoopScope[] }
+  | { readonly do: 'list' | 'count'; readonly need: LoopInput; readonly loops: readonly LoopScope[] }
   /** Whether there is another pass: by the rule, or (without a total) because one of these steps was completed. */
   | {
       readonly do: 'goOn';
@@ -94,13 +94,13 @@ export type GuideSource =
     };
 
 /** What the gate of a step in a loop decided last. Before the first time there is a number: the completions. */
-export interface Way {
+export interface GateDecision {
   readonly way: 'given' | 'open' | 'skipped';
   readonly left: number;
 }
 
 /** What a loop goes over, by the name in the context. */
-export interface LoopNeed {
+export interface LoopInput {
   readonly loop: string;
   readonly variable: string;
   readonly kind: 'list' | 'count';

@@ -1,7 +1,7 @@
 /** What the loops around a step make visible: the pass, the item and its index, under the usual names and the author's. */
 import type { Json } from '../../../expression/index.ts';
+import type { GuideContext } from '../guide-context.ts';
 import type { LoopView } from '../shown-step.ts';
-import type { Context } from '../values.ts';
 import type { LoopScope } from './guide-source.ts';
 
 /** Of a loop that is under way. */
@@ -16,7 +16,7 @@ export interface LoopState {
 }
 
 /** The inner loop wins. Short names are only there where the context has no such name. */
-export function loopValues(states: readonly LoopState[], context: Context): Context {
+export function loopValues(states: readonly LoopState[], context: GuideContext): GuideContext {
   const values: Record<string, Json> = Object.create(null);
   const setFree = (name: string, value: Json): void => {
     if (!Object.hasOwn(context, name)) values[name] = value;
@@ -69,5 +69,5 @@ export const viewOfLoop = ({ scope, pass, items, total }: LoopState): LoopView =
 };
 
 /** Which pass it is, of the outermost loop first: `2`, `2.1`. */
-export const passesInWords = (states: readonly LoopState[]): string =>
+export const formatPasses = (states: readonly LoopState[]): string =>
   states.map(({ pass }) => pass).join('.');

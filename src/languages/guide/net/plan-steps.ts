@@ -16,9 +16,9 @@ export function planSteps({ steps }: Pick<Guide, 'steps'>): readonly PlannedStep
   const bodies = new Set(
     loopsIn(steps).flatMap(({ body }) => (body.kind === 'reference' ? [body.step] : [])),
   );
-  const plan = (step: GuideStep, around: readonly string[]): PlannedStep => {
+  const plan = (step: GuideStep, outerIds: readonly string[]): PlannedStep => {
     if (step.kind !== 'loop') return step;
-    const inside = [...around, step.id];
+    const inside = [...outerIds, step.id];
     const body = bodyOf(step, byId).filter(({ id }) => !inside.includes(id));
     return { kind: 'loop', id: step.id, loop: step, body: body.map((each) => plan(each, inside)) };
   };
@@ -47,12 +47,12 @@ function promptsOf(step: PlannedStep): readonly PromptStep[] {
     case 'loop':
       return promptSteps(step.body);
     case 'parallel':
-      return partsOf(step);
+      return parallelSteps(step);
   }
 }
 
 /** Its branches, then what puts them together. */
-export const partsOf = ({ branches, synthesis }: ParallelStep): readonly PromptStep[] => [
+export const parallelSteps = ({ branches, synthesis }: ParallelStep): readonly PromptStep[] => [
   ...branches,
   ...(synthesis === null ? [] : [synthesis]),
 ];

@@ -1,33 +1,33 @@
 /** An open step in words: role, guidance, prompt and loop context, with the variables of the moment filled in. */
 import type { Effort } from '../../../kernel/index.ts';
-import { holds, mayHold } from '../conditions/holds.ts';
+import { holds, holdsOrUnknown } from '../conditions/holds.ts';
 import { createLookUp } from '../conditions/look-up.ts';
+import type { GuideContext, LookUp } from '../guide-context.ts';
 import type { Confirmation } from '../schema.ts';
 import type { LoopView, ShownStep } from '../shown-step.ts';
-import { criteriaInWords } from '../validation/criteria-in-words.ts';
+import { describeCriteria } from '../validation/describe-criteria.ts';
 import { variablesInCriteria } from '../validation/variables-in-criteria.ts';
-import type { Context, LookUp } from '../values.ts';
-import { createFiller } from './fill-in.ts';
+import { createTemplateFiller } from './create-template-filler.ts';
 import type { ShowSource } from './guide-source.ts';
 import { type LoopState, loopValues, viewOfLoop } from './loop-values.ts';
 
 /** @param remark of a person who did not agree with what was done before; empty where there is none */
 export function showStep(
   source: ShowSource,
-  context: Context,
+  context: GuideContext,
   states: readonly LoopState[],
   remark: string,
   effort: Effort,
 ): ShownStep {
   const ofLoops = loopValues(states, context);
   const lookUp = createLookUp(context, ofLoops, effort);
-  const { fill, unset } = createFiller(lookUp);
+  const { fill, unset } = createTemplateFiller(lookUp);
   const tails = source.fragments.filter(({ when }) => when === null || holds(when, lookUp));
   const prompt = [source.prompt, ...tails.map(({ text }) => text)].map(fill).join('\n\n');
   const agentRole = source.agentRole === null ? null : fill(source.agentRole);
   const guidance = source.guidance.map(fill);
   const loops = states.map(viewOfLoop);
-  const criteria = [...criteriaInWords(source.criteria, lookUp), ...otherCriteria(source)];
+  const criteria = [...describeCriteria(source.criteria, lookUp), ...otherCriteria(source)];
   const message = [
     agentRole === null ? '' : `## Agent Role Instructions\n${agentRole}`,
     guidance.length === 0 ? '' : `## Step Guidance\n${guidance.map((line) => `- ${line}`).join('\n')}`,
@@ -60,7 +60,7 @@ export function showStep(
     loops,
     unset: unset(),
     ...(remark === '' ? {} : { remark }),
-    facts: factsOf(source, ofLoops),
+    facts: stepFacts(source, ofLoops),
   };
 }
 
@@ -71,7 +71,7 @@ function isRequired(confirmation: Confirmation, lookUp: LookUp): boolean {
     case 'always':
       return true;
     case 'when':
-      return mayHold(confirmation.condition, lookUp);
+      return holdsOrUnknown(confirmation.condition, lookUp);
   }
 }
 
@@ -104,7 +104,7 @@ function describeLoop(
 }
 
 /** Whole, by the names that the loops give them: whoever holds an output against the rules finds in them what was shown. */
-function factsOf({ criteria }: ShowSource, ofLoops: Context): Context {
+function stepFacts({ criteria }: ShowSource, ofLoops: GuideContext): GuideContext {
   const asked = new Set(variablesInCriteria(criteria).map((name) => name.split('.', 1)[0]));
   return Object.fromEntries(Object.entries(ofLoops).filter(([name]) => asked.has(name)));
 }

@@ -29,7 +29,7 @@ export const guideKeys = [
 export type GuideKey = (typeof guideKeys)[number];
 
 /** Those that hardly anything else has. */
-export const tellingKeys: readonly GuideKey[] = [
+export const identifyingKeys: readonly GuideKey[] = [
   'steps',
   'preconditions',
   'clarificationPrompts',

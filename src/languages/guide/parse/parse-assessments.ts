@@ -1,16 +1,16 @@
 /** Assessments: what is judged, and by which levels. */
 import { findNearest } from '../../../expression/index.ts';
-import { describe } from '../../document/describe.ts';
+import { describeLocated } from '../../document/describe.ts';
 import type { Located, LocatedScalar } from '../../document/located.ts';
-import { type Fields, readMap } from '../../document/read-map.ts';
+import { type MapFields, readMap } from '../../document/read-map.ts';
 import { readBoolean, readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import type { Assessment, AssessmentDimension } from '../schema.ts';
+import type { GuideParseContext } from './guide-parse-context.ts';
 import { readUniqueId } from './parse-id.ts';
-import type { ParseScope } from './parse-scope.ts';
-import { readSized, readTexts, reportCount, reportRepeated } from './parse-text.ts';
+import { readTexts, readTextWithin, reportCount, reportRepeated } from './parse-text.ts';
 
 export function readAssessments(reporter: Reporter, located: Located | undefined): readonly Assessment[] {
   const list = readList(reporter, located, 'The list of assessments');
@@ -55,20 +55,20 @@ function readDimensions(reporter: Reporter, located: Located | undefined): reado
     return {
       id: readUniqueId(reporter, fields.value('id'), 'a dimension', id, seen),
       purpose: readPurpose(reporter, fields),
-      levels: readTexts(reporter, fields.value('levels'), { what: 'The list “levels”', fewest: 2 }),
+      levels: readTexts(reporter, fields.value('levels'), { what: 'The list “levels”', minCount: 2 }),
       required: readBoolean(reporter, fields.value('required'), '“required”') ?? true,
     };
   });
 }
 
-function readPurpose(reporter: Reporter, fields: Fields<'purpose'>): string {
+function readPurpose(reporter: Reporter, fields: MapFields<'purpose'>): string {
   const rules = { what: 'The purpose', instead: 'Say what is judged.' };
-  return readSized(reporter, fields.value('purpose'), rules) ?? '';
+  return readTextWithin(reporter, fields.value('purpose'), rules) ?? '';
 }
 
 /** @returns the assessments that a step refers to, those that are there */
 export function readAssessmentRefs(
-  { violations, assessments }: ParseScope,
+  { violations, assessments }: GuideParseContext,
   located: Located | undefined,
 ): readonly string[] {
   const list = readList(violations, located, 'The list “assessmentRefs”');
@@ -89,14 +89,14 @@ export function readKnown(
   what: string,
   rule: string,
 ): string | undefined {
-  const name = readSized(reporter, located, { what: `The name of the ${what}` });
+  const name = readTextWithin(reporter, located, { what: `The name of the ${what}` });
   if (name === undefined || known.includes(name)) return name;
   const nearest = findNearest(name, known);
   report(reporter, located, {
     rule,
     message: `There is no ${what} “${name.slice(0, 100)}”.`,
     expected: known.length === 0 ? `no ${what}: there is none` : `one of ${known.slice(0, 20).join(', ')}`,
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion:
       nearest === undefined || located.kind !== 'scalar'
         ? undefined

@@ -3,22 +3,22 @@
  * it cannot have is left out, so that the rest can be looked at.
  */
 import { findNearest, type Json } from '../../../expression/index.ts';
-import { describe } from '../../document/describe.ts';
+import { describeLocated } from '../../document/describe.ts';
 import { type Located, toJson } from '../../document/located.ts';
 import { insertEntry, renameKey } from '../../document/map-edits.ts';
-import { type Fields, readMap } from '../../document/read-map.ts';
+import { type MapFields, readMap } from '../../document/read-map.ts';
 import { readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import { convert } from '../../value-of-type.ts';
+import { convertToType } from '../../value-of-type.ts';
 import type { Condition } from '../schema.ts';
+import { type GuideParseContext, underRule } from './guide-parse-context.ts';
 import { checkPattern } from './parse-pattern.ts';
-import { type ParseScope, underRule } from './parse-scope.ts';
-import { readSized } from './parse-text.ts';
+import { readTextWithin } from './parse-text.ts';
 
 /** What is nested deeper nobody understands. */
-const deepest = 20;
+const maxDepth = 20;
 
 const comparisons = ['gt', 'gte', 'lt', 'lte'] as const;
 const operators = [
@@ -73,22 +73,25 @@ const synonyms: Readonly<Record<string, Key>> = {
   any: 'or',
 };
 
-export function readCondition(scope: ParseScope, located: Located): Condition | undefined {
-  return readInnerCondition({ ...scope, violations: underRule(scope.violations, 'bad-condition') }, located);
+export function readCondition(context: GuideParseContext, located: Located): Condition | undefined {
+  return readInnerCondition(
+    { ...context, violations: underRule(context.violations, 'bad-condition') },
+    located,
+  );
 }
 
 /** In a part whose mistakes are told under one rule already. */
-export function readInnerCondition(scope: ParseScope, located: Located): Condition | undefined {
-  return readPart(scope, located, 1);
+export function readInnerCondition(context: GuideParseContext, located: Located): Condition | undefined {
+  return readPart(context, located, 1);
 }
 
-function readPart(scope: ParseScope, located: Located, depth: number): Condition | undefined {
-  const reporter = scope.violations;
-  if (depth > deepest) {
+function readPart(context: GuideParseContext, located: Located, depth: number): Condition | undefined {
+  const reporter = context.violations;
+  if (depth > maxDepth) {
     report(reporter, located, {
       rule: 'limit',
-      message: `Conditions stand at most ${deepest} deep in each other.`,
-      expected: `at most ${deepest} levels`,
+      message: `Conditions stand at most ${maxDepth} deep in each other.`,
+      expected: `at most ${maxDepth} levels`,
       actual: 'more',
     });
     return undefined;
@@ -97,8 +100,8 @@ function readPart(scope: ParseScope, located: Located, depth: number): Condition
   if (shorthand !== undefined) return shorthand;
   const fields = readMap(reporter, located, { what: 'A condition', keys, synonyms });
   if (fields === undefined) return undefined;
-  if (fields.map.entries.length === 0) warnAlways(scope, located, 'A condition without operators');
-  const parts = readParts(scope, fields, depth);
+  if (fields.map.entries.length === 0) warnAlways(context, located, 'A condition without operators');
+  const parts = readParts(context, fields, depth);
   // Half a condition would say something else.
   return parts.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(parts);
 }
@@ -106,28 +109,28 @@ function readPart(scope: ParseScope, located: Located, depth: number): Condition
 type Part = readonly [key: Key, value: Json | Condition | readonly Condition[] | undefined];
 
 /** What each key says, undefined where that cannot be made out. */
-function readParts(scope: ParseScope, fields: Fields<Key>, depth: number): readonly Part[] {
-  const reporter = scope.violations;
+function readParts(context: GuideParseContext, fields: MapFields<Key>, depth: number): readonly Part[] {
+  const reporter = context.violations;
   return keys.flatMap((key): readonly Part[] => {
     const located = fields.value(key);
     if (key === 'var') return readVariable(reporter, fields);
     if (located === undefined) return [];
-    if (key === 'not') return [[key, readPart(scope, located, depth + 1)]];
-    if (key === 'and' || key === 'or') return [[key, readAll(scope, located, key, depth)]];
+    if (key === 'not') return [[key, readPart(context, located, depth + 1)]];
+    if (key === 'and' || key === 'or') return [[key, readAll(context, located, key, depth)]];
     return [[key, readOperand(reporter, located, key)]];
   });
 }
 
 function readAll(
-  scope: ParseScope,
+  context: GuideParseContext,
   located: Located,
   key: 'and' | 'or',
   depth: number,
 ): readonly Condition[] | undefined {
-  const list = readList(scope.violations, located, `“${key}”`);
+  const list = readList(context.violations, located, `“${key}”`);
   if (list === undefined) return undefined;
-  if (key === 'and' && list.items.length === 0) warnAlways(scope, list, 'An “and” of nothing');
-  const read = list.items.map((item) => readPart(scope, item, depth + 1));
+  if (key === 'and' && list.items.length === 0) warnAlways(context, list, 'An “and” of nothing');
+  const read = list.items.map((item) => readPart(context, item, depth + 1));
   return read.some((each) => each === undefined) ? undefined : read.filter((each) => each !== undefined);
 }
 
@@ -159,10 +162,10 @@ function readShorthand(reporter: Reporter, located: Located): Condition | undefi
   return { var: key, equals: value.value };
 }
 
-function readVariable(reporter: Reporter, fields: Fields<Key>): readonly Part[] {
+function readVariable(reporter: Reporter, fields: MapFields<Key>): readonly Part[] {
   const written = fields.value('var');
   if (written !== undefined) {
-    return [['var', readSized(reporter, written, { what: 'A variable', most: 256 })]];
+    return [['var', readTextWithin(reporter, written, { what: 'A variable', maxLength: 256 })]];
   }
   const operator = operators.find((key) => fields.value(key) !== undefined);
   if (operator === undefined) return [];
@@ -193,9 +196,9 @@ function readOperand(
       return readChoices(reporter, located);
     case 'startsWith':
     case 'endsWith':
-      return readSized(reporter, located, { what: `“${key}”` });
+      return readTextWithin(reporter, located, { what: `“${key}”` });
     case 'matches': {
-      const pattern = readSized(reporter, located, { what: 'The pattern of “matches”' });
+      const pattern = readTextWithin(reporter, located, { what: 'The pattern of “matches”' });
       return pattern !== undefined && checkPattern(reporter, located, pattern, 'i') ? pattern : undefined;
     }
     default:
@@ -211,13 +214,13 @@ function readChoices(reporter: Reporter, located: Located): Json | undefined {
 function readNumber(reporter: Reporter, located: Located, key: string): number | undefined {
   const written = toJson(located);
   if (typeof written === 'number') return written;
-  const meant = convert(written, { kind: 'number' });
+  const meant = convertToType(written, { kind: 'number' });
   const number = typeof meant === 'number' ? meant : undefined;
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `“${key}” compares with a number, but here is ${describe(located)}.`,
+    message: `“${key}” compares with a number, but here is ${describeLocated(located)}.`,
     expected: 'a number',
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion:
       number === undefined || located.kind !== 'scalar'
         ? undefined
@@ -226,7 +229,7 @@ function readNumber(reporter: Reporter, located: Located, key: string): number |
   return number;
 }
 
-function warnAlways({ warnings }: ParseScope, located: Located, what: string): void {
+function warnAlways({ warnings }: GuideParseContext, located: Located, what: string): void {
   report(warnings, located, {
     rule: 'always-holds',
     message: `${what} always holds.`,

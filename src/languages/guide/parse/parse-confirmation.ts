@@ -4,18 +4,18 @@ import type { Located, LocatedMap } from '../../document/located.ts';
 import { readMap } from '../../document/read-map.ts';
 import { readBoolean, readOneOf } from '../../document/read-value.ts';
 import type { Confirmation } from '../schema.ts';
+import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
-import { type ParseScope, warnUnsupported } from './parse-scope.ts';
 
 const kinds = ['human_approval', 'coordinator_eval'] as const;
 
-export function readConfirmation(scope: ParseScope, located: Located | undefined): Confirmation {
+export function readConfirmation(context: GuideParseContext, located: Located | undefined): Confirmation {
   if (located === undefined) return { kind: 'never' };
   if (located.kind !== 'map') {
-    const always = readBoolean(scope.violations, located, 'The confirmation');
+    const always = readBoolean(context.violations, located, 'The confirmation');
     return { kind: always === true ? 'always' : 'never' };
   }
-  return isGate(located) ? readGate(scope, located) : when(scope, located);
+  return isGate(located) ? readGate(context, located) : when(context, located);
 }
 
 /** It has what a condition never has. */
@@ -30,22 +30,22 @@ function isGate({ entries }: LocatedMap): boolean {
   );
 }
 
-function when(scope: ParseScope, located: Located): Confirmation {
-  const condition = readCondition(scope, located);
+function when(context: GuideParseContext, located: Located): Confirmation {
+  const condition = readCondition(context, located);
   if (condition === undefined) return { kind: 'always' };
   return { kind: 'when', condition, at: { path: located.path, span: located.span } };
 }
 
-function readGate(scope: ParseScope, located: Located): Confirmation {
-  const fields = readMap(scope.violations, located, {
+function readGate(context: GuideParseContext, located: Located): Confirmation {
+  const fields = readMap(context.violations, located, {
     what: 'The confirmation',
     keys: ['kind', 'condition'],
     required: { kind: 'human_approval' },
   });
   const kind = fields?.value('kind');
-  if (readOneOf(scope.violations, kind, kinds, 'The kind', 'human_approval') === 'coordinator_eval') {
-    warnUnsupported(scope, kind ?? located, 'coordinator_eval', 'a person is asked to confirm instead');
+  if (readOneOf(context.violations, kind, kinds, 'The kind', 'human_approval') === 'coordinator_eval') {
+    warnUnsupported(context, kind ?? located, 'coordinator_eval', 'a person is asked to confirm instead');
   }
   const condition = fields?.value('condition');
-  return condition === undefined ? { kind: 'always' } : when(scope, condition);
+  return condition === undefined ? { kind: 'always' } : when(context, condition);
 }

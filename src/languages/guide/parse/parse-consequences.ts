@@ -1,37 +1,37 @@
 /** What follows from an assessment: where a dimension has a certain level, something is to be done first. */
 import type { Located } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
-import { type Fields, readMap } from '../../document/read-map.ts';
+import { type MapFields, readMap } from '../../document/read-map.ts';
 import { readList, readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import type { Assessment, AssessmentConsequence } from '../schema.ts';
+import type { GuideParseContext } from './guide-parse-context.ts';
 import { readKnown } from './parse-assessments.ts';
-import type { ParseScope } from './parse-scope.ts';
-import { readSized, reportCount } from './parse-text.ts';
+import { readTextWithin, reportCount } from './parse-text.ts';
 
-const mostConsequences = 10;
+const maxConsequences = 10;
 
 export function readConsequences(
-  scope: ParseScope,
-  step: Fields<'assessmentConsequences' | 'assessmentRefs'>,
+  context: GuideParseContext,
+  step: MapFields<'assessmentConsequences' | 'assessmentRefs'>,
   refs: readonly string[],
 ): readonly AssessmentConsequence[] {
-  const { violations, assessments } = scope;
+  const { violations, assessments } = context;
   const located = step.value('assessmentConsequences');
   const list = readList(violations, located, 'The list “assessmentConsequences”');
   if (list === undefined) return [];
-  if (list.items.length > mostConsequences) {
-    reportCount(violations, list, 'The list “assessmentConsequences”', 0, mostConsequences);
+  if (list.items.length > maxConsequences) {
+    reportCount(violations, list, 'The list “assessmentConsequences”', 0, maxConsequences);
   }
   if (step.value('assessmentRefs') === undefined && list.items.length > 0) {
-    reportNoRefs(scope, step);
+    reportNoRefs(context, step);
     return [];
   }
   const judged = assessments.filter(({ id }) => refs.includes(id));
   const written = refsAsWritten(step.value('assessmentRefs'));
   return list.items
-    .slice(0, mostConsequences)
+    .slice(0, maxConsequences)
     .flatMap((item) => readConsequence(violations, item, judged, [...refs, ...written]) ?? []);
 }
 
@@ -41,7 +41,10 @@ function refsAsWritten(located: Located | undefined): readonly string[] {
   return located.items.flatMap((item) => (item.kind === 'scalar' ? [String(item.value)] : []));
 }
 
-function reportNoRefs({ violations, assessments }: ParseScope, step: Fields<'assessmentRefs'>): void {
+function reportNoRefs(
+  { violations, assessments }: GuideParseContext,
+  step: MapFields<'assessmentRefs'>,
+): void {
   const [first] = assessments;
   report(violations, step.map, {
     rule: 'missing-key',
@@ -113,5 +116,5 @@ function readEffect(
   });
   readOneOf(reporter, effect?.value('kind'), ['require_followup'], 'The kind of an effect', undefined);
   const rules = { what: 'The guidance of an effect', instead: followUp };
-  return readSized(reporter, effect?.value('guidance'), rules);
+  return readTextWithin(reporter, effect?.value('guidance'), rules);
 }

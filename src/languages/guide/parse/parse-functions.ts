@@ -1,13 +1,13 @@
 /** Functions that a guide defines in words, and the calls of them. */
 import { type Located, toJson } from '../../document/located.ts';
-import { type Fields, readMap } from '../../document/read-map.ts';
+import { type MapFields, readMap } from '../../document/read-map.ts';
 import { isName, usableName } from '../../document/read-name.ts';
 import { readBoolean, readList, readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import type { FunctionCall, FunctionParameter, GuideFunction } from '../schema.ts';
-import { readEntries, readSized, readTexts, reportCount, reportRepeated } from './parse-text.ts';
+import { readEntries, readTexts, readTextWithin, reportCount, reportRepeated } from './parse-text.ts';
 
 const scopes = ['workflow', 'loop', 'step'] as const;
 const parameterTypes = ['string', 'number', 'boolean', 'array', 'object'] as const;
@@ -21,7 +21,7 @@ export function readIdentifier(
   located: Located | undefined,
   what: string,
 ): string | undefined {
-  const name = readSized(reporter, located, { what, instead: 'name' });
+  const name = readTextWithin(reporter, located, { what, instead: 'name' });
   if (name === undefined || located?.kind !== 'scalar') return undefined;
   if (isName(name) && !dangerous.includes(name)) return name;
   const better = dangerous.includes(name) ? `${name.replaceAll('_', '')}_1` : usableName(name);
@@ -67,7 +67,7 @@ function readFunction(
   return {
     name: name ?? 'function_1',
     definition:
-      readSized(reporter, fields.value('definition'), {
+      readTextWithin(reporter, fields.value('definition'), {
         what: 'The definition of a function',
         instead: 'Say what it does.',
       }) ?? '',
@@ -91,13 +91,13 @@ function readParameter(reporter: Reporter, located: Located): FunctionParameter 
     type,
     required: readBoolean(reporter, fields.value('required'), '“required”') ?? false,
     description:
-      readSized(reporter, fields.value('description'), { what: 'The description', least: 0 }) ?? '',
+      readTextWithin(reporter, fields.value('description'), { what: 'The description', minLength: 0 }) ?? '',
     enum: readChoices(reporter, fields),
     ...(fallback === undefined ? {} : { default: toJson(fallback) }),
   };
 }
 
-function readChoices(reporter: Reporter, fields: Fields<'enum'>): FunctionParameter['enum'] {
+function readChoices(reporter: Reporter, fields: MapFields<'enum'>): FunctionParameter['enum'] {
   const list = readList(reporter, fields.value('enum'), 'The list “enum”');
   if (list === undefined) return null;
   if (list.items.length === 0) reportCount(reporter, list, 'The list “enum”', 1, Number.POSITIVE_INFINITY);

@@ -2,25 +2,25 @@
 import type { Located, LocatedMap } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
 import type { SourceDocument } from '../../document/parse-document.ts';
-import { type Fields, readMap } from '../../document/read-map.ts';
+import { type MapFields, readMap } from '../../document/read-map.ts';
 import { readInteger, readList, readOneOf, readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import type { Guide, GuideStep } from '../schema.ts';
 import { type GuideKey, guideKeys } from './guide-keys.ts';
+import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
 import { readAssessments } from './parse-assessments.ts';
 import { readFunctions } from './parse-functions.ts';
 import { collectStepIds, readGuideId } from './parse-id.ts';
 import { readModelHint } from './parse-model.ts';
-import { type ParseScope, warnKey } from './parse-scope.ts';
 import { firstStep, readSteps } from './parse-step.ts';
-import { readSized, readTexts } from './parse-text.ts';
+import { readTexts, readTextWithin } from './parse-text.ts';
 
-type GuideFields = Fields<GuideKey>;
+type GuideFields = MapFields<GuideKey>;
 
 /** More than this nobody follows. */
-const mostSteps = 1000;
+const maxSteps = 1000;
 
 /** @returns null where the document is nothing that could be a guide */
 export function parseGuide(source: SourceDocument, violations: Reporter, warnings: Reporter): Guide | null {
@@ -39,7 +39,7 @@ export function parseGuide(source: SourceDocument, violations: Reporter, warning
       steps: [firstStep],
     },
   });
-  return fields === undefined ? null : readGuide(fields, violations, warnings);
+  return fields === undefined ? null : readGuideFields(fields, violations, warnings);
 }
 
 function reportEmpty(violations: Reporter): void {
@@ -53,36 +53,43 @@ function reportEmpty(violations: Reporter): void {
   });
 }
 
-function readGuide(fields: GuideFields, violations: Reporter, warnings: Reporter): Guide {
+function readGuideFields(fields: GuideFields, violations: Reporter, warnings: Reporter): Guide {
   const assessments = readAssessments(violations, fields.value('assessments'));
-  const scope: ParseScope = {
+  const context: GuideParseContext = {
     violations,
     warnings,
     ...collectStepIds(violations, fields.value('steps')),
     modelHint: readModelHint(violations, fields),
     assessments,
   };
-  const text = (key: GuideKey, what: string, most: number, instead?: string): string =>
-    readSized(violations, fields.value(key), { what, most, ...(instead === undefined ? {} : { instead }) }) ??
-    '';
+  const text = (key: GuideKey, what: string, maxLength: number, instead?: string): string =>
+    readTextWithin(violations, fields.value(key), {
+      what,
+      maxLength,
+      ...(instead === undefined ? {} : { instead }),
+    }) ?? '';
   const lines = (key: 'preconditions' | 'clarificationPrompts' | 'metaGuidance'): readonly string[] =>
-    readTexts(violations, fields.value(key), { what: `The list “${key}”`, most: 256 });
-  readHarmless(scope, fields);
-  warnOfUnsupported(scope, fields);
+    readTexts(violations, fields.value(key), { what: `The list “${key}”`, maxLength: 256 });
+  readHarmless(context, fields);
+  warnOfUnsupported(context, fields);
   return {
     id: readGuideId(violations, fields.value('id')),
     name: text('name', 'The name of a guide', 128, 'My guide'),
     description: text('description', 'The description of a guide', 512, 'Say what it is for.'),
-    version: readVersion(scope, fields),
+    version: readVersion(context, fields),
     category: text('category', 'The category of a guide', 64),
-    tags: readTexts(violations, fields.value('tags'), { what: 'The list “tags”', most: 64, greatest: 50 }),
+    tags: readTexts(violations, fields.value('tags'), {
+      what: 'The list “tags”',
+      maxLength: 64,
+      maxCount: 50,
+    }),
     about: text('about', '“about”', 4096),
     examples: readTexts(violations, fields.value('examples'), {
       what: 'The list “examples”',
-      least: 10,
-      most: 120,
-      fewest: 1,
-      greatest: 6,
+      minLength: 10,
+      maxLength: 120,
+      minCount: 1,
+      maxCount: 6,
     }),
     preconditions: lines('preconditions'),
     clarificationPrompts: lines('clarificationPrompts'),
@@ -90,25 +97,25 @@ function readGuide(fields: GuideFields, violations: Reporter, warnings: Reporter
     functions: readFunctions(violations, fields.value('functionDefinitions'), 'workflow'),
     assessments,
     steps: withinLimit(
-      scope,
+      context,
       fields.value('steps'),
-      readSteps(scope, fields.value('steps'), 'The list “steps”'),
+      readSteps(context, fields.value('steps'), 'The list “steps”'),
     ),
     at: { path: '', span: (fields.value('id') ?? fields.map.entries[0]?.value ?? fields.map).span },
   };
 }
 
 function withinLimit(
-  { violations }: ParseScope,
+  { violations }: GuideParseContext,
   located: Located | undefined,
   steps: readonly GuideStep[],
 ): readonly GuideStep[] {
   const count = countSteps(steps);
-  if (count <= mostSteps || located === undefined) return steps;
+  if (count <= maxSteps || located === undefined) return steps;
   report(violations, located, {
     rule: 'limit',
-    message: `A guide has at most ${mostSteps} steps, those in loops included. Part it into several guides.`,
-    expected: `at most ${mostSteps} steps`,
+    message: `A guide has at most ${maxSteps} steps, those in loops included. Part it into several guides.`,
+    expected: `at most ${maxSteps} steps`,
     actual: String(count),
   });
   return [];
@@ -132,7 +139,7 @@ function countInside(step: GuideStep): number {
 const semver =
   /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/;
 
-function readVersion({ violations, warnings }: ParseScope, fields: GuideFields): string {
+function readVersion({ violations, warnings }: GuideParseContext, fields: GuideFields): string {
   const located = fields.value('version');
   if (located === undefined) {
     warnNoVersion(warnings, fields.map);
@@ -178,10 +185,10 @@ const policies = ['conservative', 'balanced', 'aggressive'] as const;
 const profiles = ['coding', 'review', 'research', 'design', 'ticket', 'none'] as const;
 
 /** What says something to other programs: it has to be right, and changes nothing here. */
-function readHarmless({ violations }: ParseScope, fields: GuideFields): void {
-  readSized(violations, fields.value('$schema'), { what: '“$schema”' });
+function readHarmless({ violations }: GuideParseContext, fields: GuideFields): void {
+  readTextWithin(violations, fields.value('$schema'), { what: '“$schema”' });
   readInteger(violations, fields.value('validatedAgainstSpecVersion'), '“validatedAgainstSpecVersion”', {
-    least: 0,
+    minimum: 0,
   });
   readOneOf(violations, fields.value('metricsProfile'), profiles, '“metricsProfile”', undefined);
   const located = fields.value('recommendedPreferences');
@@ -211,11 +218,11 @@ const unsupported = {
 
 const lists: readonly string[] = ['features', 'extensionPoints', 'references'];
 
-function warnOfUnsupported(scope: ParseScope, fields: GuideFields): void {
+function warnOfUnsupported(context: GuideParseContext, fields: GuideFields): void {
   for (const [name, instead] of Object.entries(unsupported) as [keyof typeof unsupported, string][]) {
     const entry = fields.entry(name);
     if (entry === undefined) continue;
-    if (lists.includes(name)) readList(scope.violations, entry.value, `The list “${name}”`);
-    warnKey(scope, entry, instead);
+    if (lists.includes(name)) readList(context.violations, entry.value, `The list “${name}”`);
+    warnKey(context, entry, instead);
   }
 }

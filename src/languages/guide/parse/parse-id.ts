@@ -1,16 +1,16 @@
 /** Ids of guides and of their steps: what they may look like, and what a wrong one was meant to be. */
 import { findNearest } from '../../../expression/index.ts';
-import { describe } from '../../document/describe.ts';
+import { describeLocated } from '../../document/describe.ts';
 import { findEntry, type Located, type LocatedScalar } from '../../document/located.ts';
 import { readText } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter, SpanEdit } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
-import type { ParseScope } from './parse-scope.ts';
-import { readSized } from './parse-text.ts';
+import type { GuideParseContext } from './guide-parse-context.ts';
+import { readTextWithin } from './parse-text.ts';
 
-const shortest = 3;
-const longest = 64;
+const minLength = 3;
+const maxLength = 64;
 
 interface IdRules {
   readonly pattern: RegExp;
@@ -43,15 +43,15 @@ export function readGuideId(reporter: Reporter, located: Located | undefined): s
 }
 
 /** @returns the id, or undefined where none is written */
-export function readStepId(scope: ParseScope, located: Located | undefined): string | undefined {
-  const reporter = scope.violations;
+export function readStepId(context: GuideParseContext, located: Located | undefined): string | undefined {
+  const reporter = context.violations;
   const written = readText(reporter, located, 'The id of a step');
   if (written === undefined || located?.kind !== 'scalar') return undefined;
-  const better = scope.aliases.get(written) ?? usableId(written, ofStep);
+  const better = context.aliases.get(written) ?? usableId(written, ofStep);
   if (better === written) return written;
   reportId(reporter, located, ofStep, 'a step', better, [
     ...replaceScalar(reporter.source, located, better),
-    ...scope.renameStep(written, better),
+    ...context.renameStep(written, better),
   ]);
   return better;
 }
@@ -66,29 +66,29 @@ function reportId(
 ): void {
   const written = String(located.value);
   const { length } = written;
-  const wrongLength = length < shortest || length > longest;
+  const wrongLength = length < minLength || length > maxLength;
   report(reporter, located, {
     rule: 'bad-id',
     message: rules.pattern.test(written)
-      ? `The id of ${whose} has ${shortest} to ${longest} characters, but here are ${length}.`
-      : `The id of ${whose} is made of ${rules.inWords}${wrongLength ? `, ${shortest} to ${longest} of them` : ''}.`,
+      ? `The id of ${whose} has ${minLength} to ${maxLength} characters, but here are ${length}.`
+      : `The id of ${whose} is made of ${rules.inWords}${wrongLength ? `, ${minLength} to ${maxLength} of them` : ''}.`,
     expected: better,
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion: { text: `Call it ${better}.`, edits },
   });
 }
 
 function usableId(written: string, rules: IdRules): string {
-  const fits = written.length >= shortest && written.length <= longest;
+  const fits = written.length >= minLength && written.length <= maxLength;
   if (fits && rules.pattern.test(written)) return written;
   const plain = written
-    .slice(0, 4 * longest)
+    .slice(0, 4 * maxLength)
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '-')
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-    .slice(0, longest - 4);
-  if (plain.length >= shortest) return plain;
+    .slice(0, maxLength - 4);
+  if (plain.length >= minLength) return plain;
   return plain === '' ? rules.prefix : `${rules.prefix}-${plain}`;
 }
 
@@ -100,7 +100,7 @@ export function readUniqueId(
   fallback: string,
   seen: Set<string>,
 ): string {
-  const id = readSized(reporter, located, { what: `The id of ${whose}`, instead: fallback }) ?? fallback;
+  const id = readTextWithin(reporter, located, { what: `The id of ${whose}`, instead: fallback }) ?? fallback;
   if (seen.has(id) && located?.kind === 'scalar') {
     let better = `${id}-2`;
     for (let count = 3; seen.has(better); count += 1) better = `${id}-${count}`;
@@ -108,7 +108,7 @@ export function readUniqueId(
       rule: 'duplicate-id',
       message: `There is ${whose} “${id}” already.`,
       expected: 'an id of its own',
-      actual: describe(located),
+      actual: describeLocated(located),
       suggestion: { text: `Call it ${better}.`, edits: replaceScalar(reporter.source, located, better) },
     });
     seen.add(better);
@@ -119,7 +119,7 @@ export function readUniqueId(
 }
 
 /** The ids of all steps of a document, before anything of it is read. */
-export interface StepIds extends Pick<ParseScope, 'aliases' | 'renameStep' | 'freeId' | 'missingId'> {}
+export interface StepIds extends Pick<GuideParseContext, 'aliases' | 'renameStep' | 'freeId' | 'missingId'> {}
 
 export function collectStepIds(reporter: Reporter, steps: Located | undefined): StepIds {
   const written = new Set<string>();

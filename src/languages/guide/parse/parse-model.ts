@@ -1,9 +1,9 @@
 /** What kind of model does a step well: in words, or by one of three tiers. */
 
-import type { Fields } from '../../document/read-map.ts';
+import type { MapFields } from '../../document/read-map.ts';
 import { readOneOf } from '../../document/read-value.ts';
 import type { Reporter } from '../../document/reporter.ts';
-import { readSized } from './parse-text.ts';
+import { readTextWithin } from './parse-text.ts';
 
 const hints = {
   lightweight: 'fast-lightweight-model',
@@ -14,8 +14,14 @@ const hints = {
 const tiers = Object.keys(hints) as readonly (keyof typeof hints)[];
 
 /** Words say more than a tier. Null where nothing is said. */
-export function readModelHint(reporter: Reporter, fields: Fields<'modelHint' | 'modelTier'>): string | null {
+export function readModelHint(
+  reporter: Reporter,
+  fields: MapFields<'modelHint' | 'modelTier'>,
+): string | null {
   const tier = readOneOf(reporter, fields.value('modelTier'), tiers, 'The tier of the model', undefined);
-  const hint = readSized(reporter, fields.value('modelHint'), { what: 'The hint for a model', most: 256 });
+  const hint = readTextWithin(reporter, fields.value('modelHint'), {
+    what: 'The hint for a model',
+    maxLength: 256,
+  });
   return hint ?? (tier === undefined ? null : hints[tier]);
 }

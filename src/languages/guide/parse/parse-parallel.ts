@@ -1,12 +1,12 @@
 /** Steps that hand work to several agents at once: each delegation is a step, and what they gave is put together in one more. */
 import { type Located, toJson } from '../../document/located.ts';
-import { type Fields, readMap } from '../../document/read-map.ts';
+import { type MapFields, readMap } from '../../document/read-map.ts';
 import { readList } from '../../document/read-value.ts';
 import type { ParallelStep, PromptStep } from '../schema.ts';
+import type { GuideParseContext } from './guide-parse-context.ts';
 import { readContract } from './parse-contract.ts';
 import { readModelHint } from './parse-model.ts';
 import { plainStep, promptPlaceholder, readPromptText } from './parse-prompt-step.ts';
-import type { ParseScope } from './parse-scope.ts';
 import {
   headKeys,
   headSynonyms,
@@ -15,23 +15,23 @@ import {
   type StepHead,
   type StepText,
 } from './parse-step-head.ts';
-import { readEntries, readSized, readTexts, reportCount } from './parse-text.ts';
+import { readEntries, readTexts, readTextWithin, reportCount } from './parse-text.ts';
 
 export const parallelKeys = ['parallelDelegations', 'synthesis', 'modelTier', 'modelHint'] as const;
 
 const firstDelegation = { workflowId: 'workflow-1', goal: promptPlaceholder };
-const mostDelegations = 50;
+const maxDelegations = 50;
 
 export function readParallelStep(
-  outer: ParseScope,
+  outer: GuideParseContext,
   text: StepText,
-  elsewhere: Readonly<Record<string, string>>,
+  misplacedKeys: Readonly<Record<string, string>>,
 ): ParallelStep | undefined {
   const { violations } = outer;
   const fields = readMap(violations, text.map, {
     what: 'A parallel step',
     keys: [...headKeys, ...parallelKeys],
-    elsewhere,
+    misplacedKeys,
     synonyms: { ...headSynonyms, delegations: 'parallelDelegations' },
     required: {
       id: text.fallbackId,
@@ -42,19 +42,19 @@ export function readParallelStep(
   });
   if (fields === undefined) return undefined;
   const head = readHead(outer, fields, text, 'step');
-  const scope = { ...outer, modelHint: readModelHint(violations, fields) ?? outer.modelHint };
+  const context = { ...outer, modelHint: readModelHint(violations, fields) ?? outer.modelHint };
   const list = readList(violations, fields.value('parallelDelegations'), 'The list “parallelDelegations”');
-  if (list !== undefined && (list.items.length === 0 || list.items.length > mostDelegations)) {
-    reportCount(violations, list, 'The list “parallelDelegations”', 1, mostDelegations);
+  if (list !== undefined && (list.items.length === 0 || list.items.length > maxDelegations)) {
+    reportCount(violations, list, 'The list “parallelDelegations”', 1, maxDelegations);
   }
   return {
     kind: 'parallel',
     ...head,
     branches:
       list?.items
-        .slice(0, mostDelegations)
-        .flatMap((item, at) => readDelegation(scope, item, head, at) ?? []) ?? [],
-    synthesis: readSynthesis(scope, fields.value('synthesis'), head),
+        .slice(0, maxDelegations)
+        .flatMap((item, at) => readDelegation(context, item, head, at) ?? []) ?? [],
+    synthesis: readSynthesis(context, fields.value('synthesis'), head),
   };
 }
 
@@ -70,13 +70,13 @@ const delegationKeys = [
 ] as const;
 
 function readDelegation(
-  scope: ParseScope,
+  context: GuideParseContext,
   located: Located,
   head: StepHead,
   index: number,
 ): PromptStep | undefined {
-  const { violations } = scope;
-  const fields: Fields<(typeof delegationKeys)[number]> | undefined = readMap(violations, located, {
+  const { violations } = context;
+  const fields: MapFields<(typeof delegationKeys)[number]> | undefined = readMap(violations, located, {
     what: 'A delegation',
     keys: delegationKeys,
     synonyms: { workflow: 'workflowId', id: 'workflowId', tools: 'allowedTools', prompt: 'goal' },
@@ -84,53 +84,59 @@ function readDelegation(
   });
   if (fields === undefined) return undefined;
   const workflow =
-    readSized(violations, fields.value('workflowId'), { what: 'The workflow of a delegation', most: 128 }) ??
-    '';
-  const goal = readPromptText(scope, fields.value('goal'), 'The goal of a delegation') ?? '';
+    readTextWithin(violations, fields.value('workflowId'), {
+      what: 'The workflow of a delegation',
+      maxLength: 128,
+    }) ?? '';
+  const goal = readPromptText(context, fields.value('goal'), 'The goal of a delegation') ?? '';
   const tools = readTexts(violations, fields.value('allowedTools'), { what: 'The list “allowedTools”' });
   const prompt = [
     `Run the workflow “${workflow}”. Give it this goal as “goal” of its context:\n\n${goal}`,
-    ...readMapping(scope, fields.value('contextMapping')),
-    ...readArguments(scope, fields.value('args')),
+    ...readMapping(context, fields.value('contextMapping')),
+    ...readArguments(context, fields.value('args')),
     ...(tools.length === 0 ? [] : [`Use only these tools: ${tools.join(', ')}.`]),
   ].join('\n\n');
   return plainStep(
     {
       id: `${head.id}.${index + 1}`,
       title: `${head.title}: ${workflow}`,
-      runCondition: readWritten(scope, fields.value('runCondition')),
+      runCondition: readWritten(context, fields.value('runCondition')),
       at: { path: located.path, span: (fields.value('workflowId') ?? fields.map).span },
     },
     prompt,
-    readModelHint(violations, fields) ?? scope.modelHint,
+    readModelHint(violations, fields) ?? context.modelHint,
   );
 }
 
 /** Names of the delegated workflow, and the variables of this one that they are given. */
-function readMapping({ violations }: ParseScope, located: Located | undefined): readonly string[] {
+function readMapping({ violations }: GuideParseContext, located: Located | undefined): readonly string[] {
   const lines = readEntries(violations, located, '“contextMapping”').flatMap(({ key, value }) => {
-    const name = readSized(violations, value, { what: `“${key}” of “contextMapping”` });
+    const name = readTextWithin(violations, value, { what: `“${key}” of “contextMapping”` });
     return name === undefined ? [] : [`- ${key}: {{${name}}}`];
   });
   return lines.length === 0 ? [] : [`Give it as its context, too:\n${lines.join('\n')}`];
 }
 
-function readArguments({ violations }: ParseScope, located: Located | undefined): readonly string[] {
+function readArguments({ violations }: GuideParseContext, located: Located | undefined): readonly string[] {
   const lines = readEntries(violations, located, 'The arguments of a delegation').map(
     ({ key, value }) => `- ${key}: ${JSON.stringify(toJson(value))}`,
   );
   return lines.length === 0 ? [] : [`Give it these arguments as its context, too:\n${lines.join('\n')}`];
 }
 
-function readSynthesis(scope: ParseScope, located: Located | undefined, head: StepHead): PromptStep | null {
+function readSynthesis(
+  context: GuideParseContext,
+  located: Located | undefined,
+  head: StepHead,
+): PromptStep | null {
   if (located === undefined) return null;
-  const fields = readMap(scope.violations, located, {
+  const fields = readMap(context.violations, located, {
     what: 'A synthesis',
     keys: ['prompt', 'outputContract'],
     required: { prompt: 'Put together what the delegations gave.' },
   });
   if (fields === undefined) return null;
-  const prompt = readPromptText(scope, fields.value('prompt'), 'The prompt of a synthesis') ?? '';
+  const prompt = readPromptText(context, fields.value('prompt'), 'The prompt of a synthesis') ?? '';
   return {
     ...plainStep(
       {
@@ -140,8 +146,8 @@ function readSynthesis(scope: ParseScope, located: Located | undefined, head: St
         at: { path: located.path, span: (fields.value('prompt') ?? fields.map).span },
       },
       prompt,
-      scope.modelHint,
+      context.modelHint,
     ),
-    contract: readContract(scope, fields.value('outputContract')),
+    contract: readContract(context, fields.value('outputContract')),
   };
 }

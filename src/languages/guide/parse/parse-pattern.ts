@@ -1,28 +1,28 @@
 /** Regular expressions in guides: they have to run in linear time. */
 import { createMatcher } from '../../../expression/index.ts';
-import { describe } from '../../document/describe.ts';
+import { describeLocated } from '../../document/describe.ts';
 import type { Located } from '../../document/located.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
-import { type Allowance, spend } from './parse-allowance.ts';
+import { type DocumentQuota, spendQuota } from './document-quota.ts';
 
-const patterns: Allowance = {
+const patterns: DocumentQuota = {
   what: 'The patterns of the guide',
-  most: 100_000,
+  max: 100_000,
   unit: 'characters and steps',
   spent: new WeakMap(),
 };
 
 /** @returns whether it can be used */
 export function checkPattern(reporter: Reporter, located: Located, pattern: string, flags: string): boolean {
-  if (!spend(patterns, reporter, located, pattern.length)) return false;
+  if (!spendQuota(patterns, reporter, located, pattern.length)) return false;
   const matcher = createMatcher(pattern, flags);
-  if (matcher.kind === 'matcher') return spend(patterns, reporter, located, matcher.cost);
+  if (matcher.kind === 'matcher') return spendQuota(patterns, reporter, located, matcher.cost);
   report(reporter, located, {
     rule: 'bad-pattern',
     message: matcher.message,
     expected: 'a regular expression that runs in linear time',
-    actual: describe(located),
+    actual: describeLocated(located),
   });
   return false;
 }

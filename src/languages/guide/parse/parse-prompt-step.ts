@@ -1,21 +1,21 @@
 /** Steps with a prompt. An audit and a verification are steps that it brings along. */
 import type { Located, LocatedEntry } from '../../document/located.ts';
 import { insertEntry, removeEntry } from '../../document/map-edits.ts';
-import { type Fields, readMap, reportMissing } from '../../document/read-map.ts';
+import { type MapFields, readMap, reportMissing } from '../../document/read-map.ts';
 import { readBoolean } from '../../document/read-value.ts';
 import type { PromptStep } from '../schema.ts';
+import { type GuideParseContext, warnKey } from './guide-parse-context.ts';
 import { readAssessmentRefs } from './parse-assessments.ts';
 import { readConsequences } from './parse-consequences.ts';
 import { readContract } from './parse-contract.ts';
-import { readCriteria } from './parse-criteria.ts';
+import { parseCriteria } from './parse-criteria.ts';
 import { readCalls, readReferences } from './parse-functions.ts';
 import { readModelHint } from './parse-model.ts';
 import { readFragments, readPromptBlocks } from './parse-prompt.ts';
-import { type ParseScope, warnKey } from './parse-scope.ts';
 import { headKeys, headSynonyms, readHead, type StepHead, type StepText } from './parse-step-head.ts';
-import { readSized, readTexts } from './parse-text.ts';
+import { readTexts, readTextWithin } from './parse-text.ts';
 
-const longestPrompt = 8192;
+const maxPromptLength = 8192;
 export const promptPlaceholder = 'Say what is to be done.';
 
 export const promptKeys = [
@@ -41,7 +41,7 @@ export const promptKeys = [
 ] as const;
 
 const keys = [...headKeys, ...promptKeys] as const;
-type PromptFields = Fields<(typeof keys)[number]>;
+type PromptFields = MapFields<(typeof keys)[number]>;
 
 const synonyms = {
   ...headSynonyms,
@@ -54,48 +54,52 @@ const synonyms = {
   model: 'modelHint',
 } as const;
 
-/** @param elsewhere keys of other kinds of steps, and why they are not for here */
+/** @param misplacedKeys keys of other kinds of steps, and why they are not for here */
 export function readPromptStep(
-  scope: ParseScope,
+  context: GuideParseContext,
   text: StepText,
-  elsewhere: Readonly<Record<string, string>>,
+  misplacedKeys: Readonly<Record<string, string>>,
 ): PromptStep | undefined {
-  const fields: PromptFields | undefined = readMap(scope.violations, text.map, {
+  const fields: PromptFields | undefined = readMap(context.violations, text.map, {
     what: 'A step',
     keys,
-    elsewhere,
+    misplacedKeys,
     synonyms,
     required: { id: text.fallbackId, title: text.fallbackTitle },
   });
   if (fields === undefined) return undefined;
-  const { violations } = scope;
-  const head = readHead(scope, fields, text, 'step');
+  const { violations } = context;
+  const head = readHead(context, fields, text, 'step');
   const role = { what: 'The role of the agent', least: 10, most: 1024 };
   readBoolean(violations, fields.value('hasValidation'), '“hasValidation”');
   readBoolean(violations, fields.value('notesOptional'), '“notesOptional”');
-  warnKey(scope, fields.entry('notesOptional'), 'what has to be in the output is said by its criteria alone');
-  const refs = readAssessmentRefs(scope, fields.value('assessmentRefs'));
+  warnKey(
+    context,
+    fields.entry('notesOptional'),
+    'what has to be in the output is said by its criteria alone',
+  );
+  const refs = readAssessmentRefs(context, fields.value('assessmentRefs'));
   const step: PromptStep = {
-    ...plainStep(head, readPrompt(scope, fields)),
+    ...plainStep(head, readPrompt(context, fields)),
     functions: head.functions,
     confirmation: head.confirmation,
-    fragments: readFragments(scope, fields.value('promptFragments')),
-    agentRole: readSized(violations, fields.value('agentRole'), role) ?? null,
+    fragments: readFragments(context, fields.value('promptFragments')),
+    agentRole: readTextWithin(violations, fields.value('agentRole'), role) ?? null,
     guidance: readTexts(violations, fields.value('guidance'), {
       what: 'The list “guidance”',
-      least: 0,
+      minLength: 0,
       repeats: true,
     }),
     askForFiles: readBoolean(violations, fields.value('askForFiles'), '“askForFiles”') ?? false,
-    modelHint: readModelHint(violations, fields) ?? scope.modelHint,
-    criteria: readCriteria(scope, fields.value('validationCriteria')),
-    contract: readContract(scope, fields.value('outputContract')),
+    modelHint: readModelHint(violations, fields) ?? context.modelHint,
+    criteria: parseCriteria(context, fields.value('validationCriteria')),
+    contract: readContract(context, fields.value('outputContract')),
     assessmentRefs: refs,
-    consequences: readConsequences(scope, fields, refs),
+    consequences: readConsequences(context, fields, refs),
     functionCalls: readCalls(violations, fields.value('functionCalls')),
     functionReferences: readReferences(violations, fields.value('functionReferences')),
   };
-  return { ...step, checks: readChecks(scope, fields, step) };
+  return { ...step, checks: readChecks(context, fields, step) };
 }
 
 /** A step that says nothing but what is to be done. */
@@ -128,14 +132,14 @@ export function plainStep(
   };
 }
 
-function readPrompt(scope: ParseScope, fields: PromptFields): string {
-  const { violations } = scope;
+function readPrompt(context: GuideParseContext, fields: PromptFields): string {
+  const { violations } = context;
   const template = fields.entry('templateCall');
   const prompt = fields.value('prompt');
   const blocks = fields.entry('promptBlocks');
   if (template !== undefined) {
-    if (prompt === undefined && blocks === undefined) return reportTemplate(scope, fields, template);
-    warnKey(scope, template, 'nothing is put into the step but what its prompt says');
+    if (prompt === undefined && blocks === undefined) return reportTemplate(context, fields, template);
+    warnKey(context, template, 'nothing is put into the step but what its prompt says');
   }
   if (prompt !== undefined && blocks !== undefined) {
     violations.report({
@@ -151,14 +155,18 @@ function readPrompt(scope: ParseScope, fields: PromptFields): string {
       },
     });
   }
-  if (prompt !== undefined) return readPromptText(scope, prompt, 'The prompt of a step') ?? '';
-  if (blocks !== undefined) return readPromptBlocks(scope, blocks.value);
+  if (prompt !== undefined) return readPromptText(context, prompt, 'The prompt of a step') ?? '';
+  if (blocks !== undefined) return readPromptBlocks(context, blocks.value);
   reportMissing(violations, fields.map, 'prompt', promptPlaceholder, 'A step');
   return promptPlaceholder;
 }
 
 /** Of a step that has nothing else to say. */
-function reportTemplate({ violations }: ParseScope, fields: PromptFields, template: LocatedEntry): string {
+function reportTemplate(
+  { violations }: GuideParseContext,
+  fields: PromptFields,
+  template: LocatedEntry,
+): string {
   violations.report({
     at: template.keySpan,
     path: template.value.path,
@@ -176,15 +184,23 @@ function reportTemplate({ violations }: ParseScope, fields: PromptFields, templa
 }
 
 export function readPromptText(
-  { violations }: ParseScope,
+  { violations }: GuideParseContext,
   located: Located | undefined,
   what: string,
 ): string | undefined {
-  return readSized(violations, located, { what, most: longestPrompt, instead: promptPlaceholder });
+  return readTextWithin(violations, located, {
+    what,
+    maxLength: maxPromptLength,
+    instead: promptPlaceholder,
+  });
 }
 
 /** How what was done is looked at, by steps of their own. */
-function readChecks(scope: ParseScope, fields: PromptFields, step: PromptStep): readonly PromptStep[] {
+function readChecks(
+  context: GuideParseContext,
+  fields: PromptFields,
+  step: PromptStep,
+): readonly PromptStep[] {
   const audit = fields.value('audit');
   const verification = fields.value('verification');
   const follow = (name: string, title: string, { path }: Located, prompt: string): PromptStep =>
@@ -194,31 +210,33 @@ function readChecks(scope: ParseScope, fields: PromptFields, step: PromptStep): 
       step.modelHint,
     );
   return [
-    ...(audit === undefined ? [] : [follow('audit', 'Audit', audit, readAudit(scope, audit))]),
+    ...(audit === undefined ? [] : [follow('audit', 'Audit', audit, readAudit(context, audit))]),
     ...(verification === undefined
       ? []
-      : [follow('verification', 'Verification', verification, readVerification(scope, verification))]),
+      : [follow('verification', 'Verification', verification, readVerification(context, verification))]),
   ];
 }
 
-function readAudit(scope: ParseScope, located: Located): string {
-  const fields = readMap(scope.violations, located, {
+function readAudit(context: GuideParseContext, located: Located): string {
+  const fields = readMap(context.violations, located, {
     what: 'An audit',
     keys: ['prompt', 'rubric'],
     required: { prompt: 'Look at what was done with fresh eyes.' },
   });
-  const prompt = readPromptText(scope, fields?.value('prompt'), 'The prompt of an audit') ?? '';
-  const rubric = readTexts(scope.violations, fields?.value('rubric'), { what: 'The list “rubric”' });
+  const prompt = readPromptText(context, fields?.value('prompt'), 'The prompt of an audit') ?? '';
+  const rubric = readTexts(context.violations, fields?.value('rubric'), { what: 'The list “rubric”' });
   if (rubric.length === 0) return prompt;
   return [prompt, `## Rubric\n${rubric.map((line) => `- ${line}`).join('\n')}`].join('\n\n');
 }
 
-function readVerification(scope: ParseScope, located: Located): string {
-  const { violations } = scope;
+function readVerification(context: GuideParseContext, located: Located): string {
+  const { violations } = context;
   const fields = readMap(violations, located, { what: 'A verification', keys: ['command', 'prompt'] });
   if (fields === undefined) return '';
-  const command = readSized(violations, fields.value('command'), { what: 'The command of a verification' });
-  const prompt = readPromptText(scope, fields.value('prompt'), 'The prompt of a verification');
+  const command = readTextWithin(violations, fields.value('command'), {
+    what: 'The command of a verification',
+  });
+  const prompt = readPromptText(context, fields.value('prompt'), 'The prompt of a verification');
   if (fields.value('command') === undefined && fields.value('prompt') === undefined) {
     reportMissing(violations, fields.map, 'command', 'npm test', 'A verification');
   }

@@ -1,18 +1,18 @@
 /** Prompts of the newer format: blocks that are put together to one text, and fragments that follow under a condition. */
 import type { Located } from '../../document/located.ts';
-import { type Fields, readMap, reportMissing } from '../../document/read-map.ts';
+import { type MapFields, readMap, reportMissing } from '../../document/read-map.ts';
 import { readList, readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { PromptFragment } from '../schema.ts';
+import { type GuideParseContext, warnUnsupported } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
 import { readUniqueId } from './parse-id.ts';
-import { type ParseScope, warnUnsupported } from './parse-scope.ts';
-import { readEntries, readSized } from './parse-text.ts';
+import { readEntries, readTextWithin } from './parse-text.ts';
 
 const blocks = ['goal', 'constraints', 'procedure', 'outputRequired', 'verify'] as const;
 
-export function readPromptBlocks(scope: ParseScope, located: Located): string {
-  const { violations } = scope;
+export function readPromptBlocks(context: GuideParseContext, located: Located): string {
+  const { violations } = context;
   const fields = readMap(violations, located, { what: 'The blocks of a prompt', keys: blocks });
   if (fields === undefined) return '';
   if (fields.map.entries.length === 0) {
@@ -24,11 +24,11 @@ export function readPromptBlocks(scope: ParseScope, located: Located): string {
     });
   }
   return [
-    block('Goal', readBlockText(scope, fields.value('goal'), 'The goal')),
-    block('Constraints', readLines(scope, fields, 'constraints').map(bullet).join('\n')),
-    block('Procedure', readLines(scope, fields, 'procedure').map(numbered).join('\n')),
-    block('Output Required', readOutputs(scope, fields.value('outputRequired'))),
-    block('Verify', readLines(scope, fields, 'verify').map(bullet).join('\n')),
+    block('Goal', readBlockText(context, fields.value('goal'), 'The goal')),
+    block('Constraints', readLines(context, fields, 'constraints').map(bullet).join('\n')),
+    block('Procedure', readLines(context, fields, 'procedure').map(numbered).join('\n')),
+    block('Output Required', readOutputs(context, fields.value('outputRequired'))),
+    block('Verify', readLines(context, fields, 'verify').map(bullet).join('\n')),
   ]
     .filter((text) => text !== '')
     .join('\n\n');
@@ -38,39 +38,39 @@ const block = (heading: string, text: string): string => (text === '' ? '' : `##
 const bullet = (line: string): string => `- ${line}`;
 const numbered = (line: string, at: number): string => `${at + 1}. ${line}`;
 
-type BlockFields = Fields<(typeof blocks)[number]>;
+type BlockFields = MapFields<(typeof blocks)[number]>;
 
 function readLines(
-  scope: ParseScope,
+  context: GuideParseContext,
   fields: BlockFields,
   key: 'constraints' | 'procedure' | 'verify',
 ): readonly string[] {
-  const list = readList(scope.violations, fields.value(key), `The block “${key}”`);
-  return list?.items.map((item) => readBlockText(scope, item, `Each line of “${key}”`)) ?? [];
+  const list = readList(context.violations, fields.value(key), `The block “${key}”`);
+  return list?.items.map((item) => readBlockText(context, item, `Each line of “${key}”`)) ?? [];
 }
 
-function readOutputs(scope: ParseScope, located: Located | undefined): string {
-  return readEntries(scope.violations, located, 'The block “outputRequired”')
-    .map(({ key, value }) => bullet(`${key}: ${readBlockText(scope, value, `The output “${key}”`)}`))
+function readOutputs(context: GuideParseContext, located: Located | undefined): string {
+  return readEntries(context.violations, located, 'The block “outputRequired”')
+    .map(({ key, value }) => bullet(`${key}: ${readBlockText(context, value, `The output “${key}”`)}`))
     .join('\n');
 }
 
 /** A text, or parts of one. */
-function readBlockText(scope: ParseScope, located: Located | undefined, what: string): string {
+function readBlockText(context: GuideParseContext, located: Located | undefined, what: string): string {
   if (located === undefined) return '';
   switch (located.kind) {
     case 'scalar':
-      return readSized(scope.violations, located, { what }) ?? '';
+      return readTextWithin(context.violations, located, { what }) ?? '';
     case 'list':
-      return located.items.map((item) => readBlockPart(scope, item, what)).join('');
+      return located.items.map((item) => readBlockPart(context, item, what)).join('');
     case 'map':
-      return readBlockPart(scope, located, what);
+      return readBlockPart(context, located, what);
   }
 }
 
-function readBlockPart(scope: ParseScope, located: Located, what: string): string {
-  if (located.kind === 'scalar') return readBlockText(scope, located, what);
-  const fields = readMap(scope.violations, located, {
+function readBlockPart(context: GuideParseContext, located: Located, what: string): string {
+  if (located.kind === 'scalar') return readBlockText(context, located, what);
+  const fields = readMap(context.violations, located, {
     what: 'A part of a text',
     keys: ['kind', 'text', 'refId'],
     synonyms: { ref: 'refId', id: 'refId', name: 'refId' },
@@ -78,17 +78,20 @@ function readBlockPart(scope: ParseScope, located: Located, what: string): strin
   });
   if (fields === undefined) return '';
   const fallback = isReference(located) ? 'ref' : 'text';
-  const kind = readOneOf(scope.violations, fields.value('kind'), ['text', 'ref'], 'The kind', fallback);
+  const kind = readOneOf(context.violations, fields.value('kind'), ['text', 'ref'], 'The kind', fallback);
   const key = kind === 'text' ? 'text' : 'refId';
   const value = fields.value(key);
-  const text = readSized(scope.violations, value, { what: `“${key}”`, least: kind === 'text' ? 0 : 1 });
+  const text = readTextWithin(context.violations, value, {
+    what: `“${key}”`,
+    minLength: kind === 'text' ? 0 : 1,
+  });
   if (value === undefined) {
     const placeholder = kind === 'text' ? 'Say what is to be done.' : 'name';
-    reportMissing(scope.violations, fields.map, key, placeholder, 'A part of a text');
+    reportMissing(context.violations, fields.map, key, placeholder, 'A part of a text');
   }
   if (text === undefined || kind === 'text') return text ?? '';
   warnUnsupported(
-    scope,
+    context,
     value ?? located,
     text,
     'its name stands in the prompt in place of what it refers to',
@@ -100,21 +103,24 @@ function isReference(located: Located): boolean {
   return located.kind === 'map' && located.entries.every(({ key }) => key !== 'text');
 }
 
-const longestFragment = 4096;
+const maxFragmentLength = 4096;
 
-export function readFragments(scope: ParseScope, located: Located | undefined): readonly PromptFragment[] {
-  const list = readList(scope.violations, located, 'The list of fragments');
+export function readFragments(
+  context: GuideParseContext,
+  located: Located | undefined,
+): readonly PromptFragment[] {
+  const list = readList(context.violations, located, 'The list of fragments');
   const seen = new Set<string>();
-  return list?.items.flatMap((item, at) => readFragment(scope, item, at, seen) ?? []) ?? [];
+  return list?.items.flatMap((item, at) => readFragment(context, item, at, seen) ?? []) ?? [];
 }
 
 function readFragment(
-  scope: ParseScope,
+  context: GuideParseContext,
   located: Located,
   at: number,
   seen: Set<string>,
 ): PromptFragment | undefined {
-  const { violations } = scope;
+  const { violations } = context;
   const id = `fragment-${at + 1}`;
   const fields = readMap(violations, located, {
     what: 'A fragment of a prompt',
@@ -126,11 +132,11 @@ function readFragment(
   const when = fields.value('when');
   return {
     id: readUniqueId(violations, fields.value('id'), 'a fragment', id, seen),
-    when: (when === undefined ? undefined : readCondition(scope, when)) ?? null,
+    when: (when === undefined ? undefined : readCondition(context, when)) ?? null,
     text:
-      readSized(violations, fields.value('text'), {
+      readTextWithin(violations, fields.value('text'), {
         what: 'The text of a fragment',
-        most: longestFragment,
+        maxLength: maxFragmentLength,
       }) ?? '',
   };
 }

@@ -1,19 +1,19 @@
 /** One validation rule: what its type needs, and nothing else. */
-import { describe } from '../../document/describe.ts';
+import { describeLocated } from '../../document/describe.ts';
 import { findEntry, type Located, type LocatedMap, toJson } from '../../document/located.ts';
 import { insertEntry } from '../../document/map-edits.ts';
-import { type Fields, readMap } from '../../document/read-map.ts';
+import { type MapFields, readMap } from '../../document/read-map.ts';
 import { readInteger, readOneOf } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import type { ValidationRule } from '../schema.ts';
 import { checkSchema } from '../validation/compile-schema.ts';
-import { type Allowance, spend } from './parse-allowance.ts';
+import { type DocumentQuota, spendQuota } from './document-quota.ts';
+import type { GuideParseContext } from './guide-parse-context.ts';
 import { readInnerCondition } from './parse-condition.ts';
 import { checkPattern } from './parse-pattern.ts';
-import type { ParseScope } from './parse-scope.ts';
-import { readSized } from './parse-text.ts';
+import { readTextWithin } from './parse-text.ts';
 
 const types = ['contains', 'regex', 'length', 'schema'] as const;
 type RuleType = (typeof types)[number];
@@ -25,15 +25,15 @@ const ownKeys = {
   schema: ['schema'],
 } as const;
 
-const schemas: Allowance = {
+const schemas: DocumentQuota = {
   what: 'The schemas of the guide',
-  most: 5_000,
+  max: 5_000,
   unit: 'values',
   spent: new WeakMap(),
 };
 
-const headKeys = ['type', 'message', 'condition'] as const;
-export const ruleKeys = [...headKeys, ...Object.values(ownKeys).flat()];
+const ruleHeadKeys = ['type', 'message', 'condition'] as const;
+export const ruleKeys = [...ruleHeadKeys, ...Object.values(ownKeys).flat()];
 type RuleKey = (typeof ruleKeys)[number];
 
 const needed = {
@@ -63,12 +63,12 @@ const synonyms = {
   errorMessage: 'message',
 } as const;
 
-export interface RuleScope extends ParseScope {
+export interface RuleParseContext extends GuideParseContext {
   readonly schemas: Reporter;
 }
 
-export function readRule(scope: RuleScope, map: LocatedMap): ValidationRule | undefined {
-  const { violations } = scope;
+export function readRule(context: RuleParseContext, map: LocatedMap): ValidationRule | undefined {
+  const { violations } = context;
   const written = findEntry(map, 'type')?.value;
   const guessed = guessType(map);
   const type = readOneOf(violations, written, types, 'The type of a validation rule', guessed);
@@ -79,20 +79,20 @@ export function readRule(scope: RuleScope, map: LocatedMap): ValidationRule | un
   }
   const fields = readMap<RuleKey>(violations, map, {
     what: `A validation rule of the type “${type}”`,
-    keys: [...headKeys, ...ownKeys[type]],
-    elsewhere: elsewhereFor(type),
+    keys: [...ruleHeadKeys, ...ownKeys[type]],
+    misplacedKeys: misplacedKeysFor(type),
     synonyms,
     required: { type, ...needed[type], message: placeholders[type] },
   });
   if (fields === undefined) return undefined;
   const message =
-    readSized(violations, fields.value('message'), {
+    readTextWithin(violations, fields.value('message'), {
       what: 'The message of a validation rule',
       instead: placeholders[type],
     }) ?? placeholders[type];
   const condition = fields.value('condition');
-  const read = condition === undefined ? undefined : readInnerCondition(scope, condition);
-  return readOwn(scope, fields, type, { message, ...(read === undefined ? {} : { condition: read }) });
+  const read = condition === undefined ? undefined : readInnerCondition(context, condition);
+  return readOwn(context, fields, type, { message, ...(read === undefined ? {} : { condition: read }) });
 }
 
 /** By the keys that only one type has. */
@@ -100,7 +100,7 @@ function guessType(map: LocatedMap): RuleType | undefined {
   return types.find((type) => ownKeys[type].some((key) => findEntry(map, key) !== undefined));
 }
 
-function elsewhereFor(type: RuleType): Readonly<Record<string, string>> {
+function misplacedKeysFor(type: RuleType): Readonly<Record<string, string>> {
   return Object.fromEntries(
     types
       .filter((other) => other !== type)
@@ -113,28 +113,30 @@ function elsewhereFor(type: RuleType): Readonly<Record<string, string>> {
 type Head = Pick<ValidationRule, 'message' | 'condition'>;
 
 function readOwn(
-  scope: RuleScope,
-  fields: Fields<RuleKey>,
+  context: RuleParseContext,
+  fields: MapFields<RuleKey>,
   type: RuleType,
   head: Head,
 ): ValidationRule | undefined {
   switch (type) {
     case 'contains': {
-      const value = readSized(scope.violations, fields.value('value'), { what: 'The value of the rule' });
+      const value = readTextWithin(context.violations, fields.value('value'), {
+        what: 'The value of the rule',
+      });
       return value === undefined ? undefined : { type, value, ...head };
     }
     case 'regex':
-      return readRegex(scope.violations, fields, head);
+      return readRegex(context.violations, fields, head);
     case 'length':
-      return readLength(scope.violations, fields, head);
+      return readLength(context.violations, fields, head);
     case 'schema':
-      return readSchema(scope.schemas, fields.value('schema'), head);
+      return readSchema(context.schemas, fields.value('schema'), head);
   }
 }
 
-function readRegex(reporter: Reporter, fields: Fields<RuleKey>, head: Head): ValidationRule | undefined {
+function readRegex(reporter: Reporter, fields: MapFields<RuleKey>, head: Head): ValidationRule | undefined {
   const located = fields.value('pattern');
-  const pattern = readSized(reporter, located, { what: 'The pattern of the rule' });
+  const pattern = readTextWithin(reporter, located, { what: 'The pattern of the rule' });
   const flags = readFlags(reporter, fields.value('flags'));
   if (located === undefined || pattern === undefined) return undefined;
   if (!checkPattern(reporter, located, pattern, flags ?? '')) return undefined;
@@ -145,7 +147,7 @@ function readRegex(reporter: Reporter, fields: Fields<RuleKey>, head: Head): Val
 const knownFlags = 'imsgu';
 
 function readFlags(reporter: Reporter, located: Located | undefined): string | undefined {
-  const flags = readSized(reporter, located, { what: 'The flags of the rule', least: 0 });
+  const flags = readTextWithin(reporter, located, { what: 'The flags of the rule', minLength: 0 });
   if (flags === undefined || located?.kind !== 'scalar') return undefined;
   const usable = [...new Set(flags.toLowerCase())].filter((flag) => knownFlags.includes(flag)).join('');
   if (usable === flags) return flags;
@@ -153,7 +155,7 @@ function readFlags(reporter: Reporter, located: Located | undefined): string | u
     rule: 'bad-value',
     message: 'The flags of a rule are some of i, m, s, g and u, each once.',
     expected: 'some of i, m, s, g, u',
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion: {
       text: `Write ${JSON.stringify(usable)}.`,
       edits: replaceScalar(reporter.source, located, usable),
@@ -162,10 +164,10 @@ function readFlags(reporter: Reporter, located: Located | undefined): string | u
   return usable;
 }
 
-function readLength(reporter: Reporter, fields: Fields<RuleKey>, head: Head): ValidationRule {
-  const least = { least: 0 };
-  const min = readInteger(reporter, fields.value('min'), 'The least length', least);
-  const max = readInteger(reporter, fields.value('max'), 'The greatest length', least);
+function readLength(reporter: Reporter, fields: MapFields<RuleKey>, head: Head): ValidationRule {
+  const minimum = { minimum: 0 };
+  const min = readInteger(reporter, fields.value('min'), 'The least length', minimum);
+  const max = readInteger(reporter, fields.value('max'), 'The greatest length', minimum);
   const rule = {
     type: 'length' as const,
     ...(min === undefined ? {} : { min }),
@@ -203,13 +205,13 @@ function readSchema(
   if (located.kind !== 'map') {
     report(reporter, located, {
       rule: 'bad-schema',
-      message: `The schema of a validation rule is a JSON Schema, which is a map, but here is ${describe(located)}.`,
+      message: `The schema of a validation rule is a JSON Schema, which is a map, but here is ${describeLocated(located)}.`,
       expected: 'a JSON Schema, such as { "type": "object" }',
-      actual: describe(located),
+      actual: describeLocated(located),
     });
     return undefined;
   }
-  if (!spend(schemas, reporter, located, countValues(located))) return undefined;
+  if (!spendQuota(schemas, reporter, located, countValues(located))) return undefined;
   const schema = Object.fromEntries(located.entries.map(({ key, value }) => [key, toJson(value)]));
   const problem = checkSchema(schema);
   if (problem === null) return { type: 'schema', schema, ...head };

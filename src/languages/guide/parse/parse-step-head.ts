@@ -1,13 +1,13 @@
 /** What steps of all kinds have. */
 import type { Located, LocatedMap } from '../../document/located.ts';
-import type { Fields } from '../../document/read-map.ts';
+import type { MapFields } from '../../document/read-map.ts';
 import type { GuideFunction, LoopStep, WrittenCondition } from '../schema.ts';
+import type { GuideParseContext } from './guide-parse-context.ts';
 import { readCondition } from './parse-condition.ts';
 import { readConfirmation } from './parse-confirmation.ts';
 import { readFunctions } from './parse-functions.ts';
 import { readStepId } from './parse-id.ts';
-import type { ParseScope } from './parse-scope.ts';
-import { readSized } from './parse-text.ts';
+import { readTextWithin } from './parse-text.ts';
 
 export const headKeys = [
   'id',
@@ -38,26 +38,29 @@ export interface StepText {
 export type StepHead = Pick<LoopStep, 'id' | 'title' | 'runCondition' | 'confirmation' | 'functions' | 'at'>;
 
 export function readHead(
-  scope: ParseScope,
-  fields: Fields<(typeof headKeys)[number]>,
+  context: GuideParseContext,
+  fields: MapFields<(typeof headKeys)[number]>,
   { map, fallbackId, fallbackTitle }: StepText,
   functionScope: GuideFunction['scope'],
 ): StepHead {
-  const { violations } = scope;
+  const { violations } = context;
   const id = fields.value('id');
   const title = { what: 'The title of a step', most: 128, instead: fallbackTitle };
   return {
-    id: readStepId(scope, id) ?? fallbackId,
-    title: readSized(violations, fields.value('title'), title) ?? fallbackTitle,
-    runCondition: readWritten(scope, fields.value('runCondition')),
-    confirmation: readConfirmation(scope, fields.value('requireConfirmation')),
+    id: readStepId(context, id) ?? fallbackId,
+    title: readTextWithin(violations, fields.value('title'), title) ?? fallbackTitle,
+    runCondition: readWritten(context, fields.value('runCondition')),
+    confirmation: readConfirmation(context, fields.value('requireConfirmation')),
     functions: readFunctions(violations, fields.value('functionDefinitions'), functionScope),
     at: { path: map.path, span: (id ?? map.entries[0]?.value ?? map).span },
   };
 }
 
-export function readWritten(scope: ParseScope, located: Located | undefined): WrittenCondition | null {
-  const condition = located === undefined ? undefined : readCondition(scope, located);
+export function readWritten(
+  context: GuideParseContext,
+  located: Located | undefined,
+): WrittenCondition | null {
+  const condition = located === undefined ? undefined : readCondition(context, located);
   if (located === undefined || condition === undefined) return null;
   return { condition, at: { path: located.path, span: located.span } };
 }

@@ -1,6 +1,6 @@
 /** Lists of steps: which kind each is, and one after the other what it says. */
 import { findNearest } from '../../../expression/index.ts';
-import { describe } from '../../document/describe.ts';
+import { describeLocated } from '../../document/describe.ts';
 import { appendItem } from '../../document/list-edits.ts';
 import { findEntry, type Located, type LocatedMap } from '../../document/located.ts';
 import { removeEntry } from '../../document/map-edits.ts';
@@ -9,24 +9,24 @@ import { readList } from '../../document/read-value.ts';
 import { report } from '../../document/report.ts';
 import { replaceScalar } from '../../document/scalar-edits.ts';
 import type { GuideStep, LoopBody, LoopStep } from '../schema.ts';
+import type { GuideParseContext } from './guide-parse-context.ts';
 import { readLoop } from './parse-loop.ts';
 import { readModelHint } from './parse-model.ts';
 import { parallelKeys, readParallelStep } from './parse-parallel.ts';
 import { promptKeys, promptPlaceholder, readPromptStep } from './parse-prompt-step.ts';
-import type { ParseScope } from './parse-scope.ts';
 import { headKeys, headSynonyms, readHead, type StepText } from './parse-step-head.ts';
-import { readSized } from './parse-text.ts';
+import { readTextWithin } from './parse-text.ts';
 
 /** A step to begin with. */
 export const firstStep = { id: 'first-step', title: 'First step', prompt: promptPlaceholder };
 
 /** @param what the list, as a sentence begins: “The list “steps”” */
 export function readSteps(
-  scope: ParseScope,
+  context: GuideParseContext,
   located: Located | undefined,
   what: string,
 ): readonly GuideStep[] {
-  const { violations } = scope;
+  const { violations } = context;
   const list = readList(violations, located, what);
   if (list === undefined) return [];
   if (list.items.length === 0) {
@@ -37,37 +37,37 @@ export function readSteps(
       actual: 'none',
       suggestion: {
         text: 'Add a step.',
-        edits: appendItem(violations.source, list, { ...firstStep, id: scope.freeId(firstStep.id) }),
+        edits: appendItem(violations.source, list, { ...firstStep, id: context.freeId(firstStep.id) }),
       },
     });
   }
-  return list.items.flatMap((item, index) => readStep(scope, item, index) ?? []);
+  return list.items.flatMap((item, index) => readStep(context, item, index) ?? []);
 }
 
-function readStep(scope: ParseScope, located: Located, index: number): GuideStep | undefined {
+function readStep(context: GuideParseContext, located: Located, index: number): GuideStep | undefined {
   if (located.kind !== 'map') {
-    readMap(scope.violations, located, {
+    readMap(context.violations, located, {
       what: 'A step',
       keys: [...headKeys, ...promptKeys],
-      required: { ...firstStep, id: scope.freeId(`step-${index + 1}`) },
+      required: { ...firstStep, id: context.freeId(`step-${index + 1}`) },
     });
     return undefined;
   }
-  const kind = readKind(scope, located);
-  const usualId = `step-${index + 1}`;
-  const newId = kind === 'prompt' ? scope.missingId : scope.freeId;
+  const kind = readStepKind(context, located);
+  const defaultId = `step-${index + 1}`;
+  const newId = kind === 'prompt' ? context.missingId : context.freeId;
   const text: StepText = {
     map: located,
-    fallbackId: findEntry(located, 'id') === undefined ? newId(usualId) : usualId,
+    fallbackId: findEntry(located, 'id') === undefined ? newId(defaultId) : defaultId,
     fallbackTitle: `Step ${index + 1}`,
   };
   switch (kind) {
     case 'prompt':
-      return readPromptStep(scope, text, elsewhereFor('prompt'));
+      return readPromptStep(context, text, misplacedKeysFor('prompt'));
     case 'loop':
-      return readLoopStep(scope, text);
+      return readLoopStep(context, text);
     case 'parallel':
-      return readParallelStep(scope, text, elsewhereFor('parallel'));
+      return readParallelStep(context, text, misplacedKeysFor('parallel'));
   }
 }
 
@@ -84,7 +84,7 @@ const kindInWords = {
 } as const;
 
 /** Keys of other kinds of steps, and why they are not for this one. */
-function elsewhereFor(kind: GuideStep['kind']): Readonly<Record<string, string>> {
+function misplacedKeysFor(kind: GuideStep['kind']): Readonly<Record<string, string>> {
   const kinds: readonly GuideStep['kind'][] = ['parallel', 'loop', 'prompt'];
   const own: readonly string[] = ownKeys[kind];
   return Object.fromEntries(
@@ -96,7 +96,7 @@ function elsewhereFor(kind: GuideStep['kind']): Readonly<Record<string, string>>
   );
 }
 
-function readKind({ violations }: ParseScope, map: LocatedMap): GuideStep['kind'] {
+function readStepKind({ violations }: GuideParseContext, map: LocatedMap): GuideStep['kind'] {
   const entry = findEntry(map, 'type');
   const guessed = guessKind(map);
   if (entry === undefined) return guessed;
@@ -110,7 +110,7 @@ function readKind({ violations }: ParseScope, map: LocatedMap): GuideStep['kind'
     rule: 'bad-value',
     message: 'The type of a step is “loop” or “parallel”; a step with a prompt has none.',
     expected: meant === 'prompt' ? 'nothing' : meant,
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion:
       meant === 'prompt'
         ? { text: 'Remove “type”.', edits: removeEntry(violations.source, map, entry) }
@@ -127,24 +127,24 @@ function guessKind(map: LocatedMap): GuideStep['kind'] {
   return has('parallelDelegations') ? 'parallel' : 'prompt';
 }
 
-function readLoopStep(scope: ParseScope, text: StepText): LoopStep | undefined {
-  const { violations } = scope;
+function readLoopStep(context: GuideParseContext, text: StepText): LoopStep | undefined {
+  const { violations } = context;
   const fields = readMap(violations, text.map, {
     what: 'A loop step',
     keys: [...headKeys, ...ownKeys.loop],
-    elsewhere: elsewhereFor('loop'),
+    misplacedKeys: misplacedKeysFor('loop'),
     synonyms: { ...headSynonyms, steps: 'body' },
     required: {
       id: text.fallbackId,
       type: 'loop',
       title: text.fallbackTitle,
       loop: { type: 'for', count: 1, maxIterations: 1 },
-      body: [{ ...firstStep, id: scope.freeId(firstStep.id) }],
+      body: [{ ...firstStep, id: context.freeId(firstStep.id) }],
     },
   });
   if (fields === undefined) return undefined;
-  const head = readHead(scope, fields, text, 'loop');
-  const loop = readLoop(scope, fields.value('loop'), head.id);
+  const head = readHead(context, fields, text, 'loop');
+  const loop = readLoop(context, fields.value('loop'), head.id);
   return {
     kind: 'loop',
     ...head,
@@ -156,23 +156,23 @@ function readLoopStep(scope: ParseScope, text: StepText): LoopStep | undefined {
       indexVar: null,
     }),
     body: readBody(
-      { ...scope, modelHint: readModelHint(violations, fields) ?? scope.modelHint },
+      { ...context, modelHint: readModelHint(violations, fields) ?? context.modelHint },
       fields.value('body'),
     ),
   };
 }
 
-function readBody(scope: ParseScope, located: Located | undefined): LoopBody {
+function readBody(context: GuideParseContext, located: Located | undefined): LoopBody {
   if (located?.kind !== 'scalar') {
     // What is referred to stands in the list of steps itself.
-    const inside = { ...scope, missingId: scope.freeId };
+    const inside = { ...context, missingId: context.freeId };
     return { kind: 'inline', steps: readSteps(inside, located, 'The body of a loop') };
   }
-  const written = readSized(scope.violations, located, { what: 'The body of a loop' });
+  const written = readTextWithin(context.violations, located, { what: 'The body of a loop' });
   if (written === undefined) return { kind: 'inline', steps: [] };
   return {
     kind: 'reference',
-    step: scope.aliases.get(written) ?? written,
+    step: context.aliases.get(written) ?? written,
     at: { path: located.path, span: located.span },
   };
 }

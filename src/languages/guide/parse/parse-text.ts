@@ -1,5 +1,5 @@
 /** Texts of a certain length, and lists of them without repetition. */
-import { describe } from '../../document/describe.ts';
+import { describeLocated } from '../../document/describe.ts';
 import { removeItem } from '../../document/list-edits.ts';
 import {
   type Located,
@@ -18,14 +18,14 @@ export interface TextRules {
   /** As a sentence begins: “The title”. */
   readonly what: string;
   /** Characters; 1 where nothing is said. */
-  readonly least?: number;
-  readonly most?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
   /** What could stand in place of an empty one. */
   readonly instead?: string;
 }
 
 /** The text as it is written, whatever its length. */
-export function readSized(
+export function readTextWithin(
   reporter: Reporter,
   located: Located | undefined,
   rules: TextRules,
@@ -36,9 +36,9 @@ export function readSized(
   if (reporter.source.json && typeof located.value !== 'string') {
     report(reporter, located, {
       rule: 'wrong-type',
-      message: `${rules.what} is a text, but here is ${describe(located)}.`,
+      message: `${rules.what} is a text, but here is ${describeLocated(located)}.`,
       expected: 'a text',
-      actual: describe(located),
+      actual: describeLocated(located),
       suggestion: {
         text: `Write ${JSON.stringify(text)}.`,
         edits: replaceScalar(reporter.source, located, text),
@@ -46,15 +46,15 @@ export function readSized(
     });
     return text;
   }
-  const { what, least = 1, most = Number.POSITIVE_INFINITY, instead } = rules;
-  const length = lengthOf(text, most);
-  if (length >= least && length <= most) return text;
+  const { what, minLength = 1, maxLength = Number.POSITIVE_INFINITY, instead } = rules;
+  const length = lengthOf(text, maxLength);
+  if (length >= minLength && length <= maxLength) return text;
   const repaired = length === 0 && instead !== undefined ? instead : undefined;
   report(reporter, located, {
     rule: 'bad-length',
-    message: `${what} ${lengthInWords(length, least, most)}`,
-    expected: boundsInWords(least, most),
-    actual: charactersInWords(length),
+    message: `${what} ${describeLength(length, minLength, maxLength)}`,
+    expected: describeBounds(minLength, maxLength),
+    actual: describeCharacters(length),
     suggestion:
       repaired === undefined
         ? undefined
@@ -67,22 +67,24 @@ export function readSized(
 }
 
 /** Characters as people count them, for texts that could be too long. */
-function lengthOf(text: string, most: number): number {
-  return text.length <= most ? text.length : [...text].length;
+function lengthOf(text: string, maxLength: number): number {
+  return text.length <= maxLength ? text.length : [...text].length;
 }
 
-function lengthInWords(length: number, least: number, most: number): string {
-  if (length === 0) return `is empty: it has ${boundsInWords(least, most)}.`;
-  const [bound, limit] = length < least ? ['at least', least] : ['at most', most];
-  return `has ${bound} ${charactersInWords(limit)}, but here are ${length}.`;
+function describeLength(length: number, minLength: number, maxLength: number): string {
+  if (length === 0) return `is empty: it has ${describeBounds(minLength, maxLength)}.`;
+  const [bound, limit] = length < minLength ? ['at least', minLength] : ['at most', maxLength];
+  return `has ${bound} ${describeCharacters(limit)}, but here are ${length}.`;
 }
 
-function boundsInWords(least: number, most: number): string {
-  if (most === Number.POSITIVE_INFINITY) return `at least ${charactersInWords(least)}`;
-  return least === 0 ? `at most ${charactersInWords(most)}` : `${least} to ${charactersInWords(most)}`;
+function describeBounds(minLength: number, maxLength: number): string {
+  if (maxLength === Number.POSITIVE_INFINITY) return `at least ${describeCharacters(minLength)}`;
+  return minLength === 0
+    ? `at most ${describeCharacters(maxLength)}`
+    : `${minLength} to ${describeCharacters(maxLength)}`;
 }
 
-function charactersInWords(count: number): string {
+function describeCharacters(count: number): string {
   return count === 1 ? '1 character' : `${count} characters`;
 }
 
@@ -96,9 +98,9 @@ export function readEntries(
   if (located.kind === 'map') return located.entries;
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `${what} is a map of names and values, but here is ${describe(located)}.`,
+    message: `${what} is a map of names and values, but here is ${describeLocated(located)}.`,
     expected: 'a map',
-    actual: describe(located),
+    actual: describeLocated(located),
   });
   return [];
 }
@@ -107,10 +109,10 @@ export interface TextListRules {
   /** As a sentence begins: “The list “preconditions””. */
   readonly what: string;
   /** Of one of its texts. */
-  readonly most?: number;
-  readonly least?: number;
-  readonly fewest?: number;
-  readonly greatest?: number;
+  readonly maxLength?: number;
+  readonly minLength?: number;
+  readonly minCount?: number;
+  readonly maxCount?: number;
   /** Whether a text may stand there again. */
   readonly repeats?: boolean;
 }
@@ -126,16 +128,16 @@ export function readTexts(
   const list = readList(reporter, located, rules.what);
   if (list === undefined) return [];
   if (rules.repeats !== true) reportRepeated(reporter, list, rules.what);
-  const { fewest = 0, greatest = Number.POSITIVE_INFINITY, least, most } = rules;
-  if (list.items.length < fewest || list.items.length > greatest) {
-    reportCount(reporter, list, rules.what, fewest, greatest);
+  const { minCount = 0, maxCount = Number.POSITIVE_INFINITY, minLength, maxLength } = rules;
+  if (list.items.length < minCount || list.items.length > maxCount) {
+    reportCount(reporter, list, rules.what, minCount, maxCount);
   }
   const sized: TextRules = {
     what: `${rules.what.replace(/^The list/, 'Each text of')}`,
-    ...(least === undefined ? {} : { least }),
-    ...(most === undefined ? {} : { most }),
+    ...(minLength === undefined ? {} : { minLength }),
+    ...(maxLength === undefined ? {} : { maxLength }),
   };
-  return list.items.flatMap((item) => readSized(reporter, item, sized) ?? []);
+  return list.items.flatMap((item) => readTextWithin(reporter, item, sized) ?? []);
 }
 
 /** A text in place of a list of texts: a list of that one is meant. */
@@ -151,9 +153,9 @@ function readLoneText(
   const isShort = !source.text.slice(located.span.start, located.span.end).includes('\n');
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `${what} is a list, but here is ${describe(located)}.`,
+    message: `${what} is a list, but here is ${describeLocated(located)}.`,
     expected: 'a list',
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion: isShort
       ? { text: `Write ${meant}.`, edits: [{ span: located.span, text: meant }] }
       : undefined,
@@ -165,14 +167,14 @@ export function reportCount(
   reporter: Reporter,
   list: LocatedList,
   what: string,
-  fewest: number,
-  greatest: number,
+  minCount: number,
+  maxCount: number,
 ): void {
-  const few = list.items.length < fewest;
+  const few = list.items.length < minCount;
   report(reporter, list, {
     rule: few ? 'too-few' : 'limit',
-    message: `${what} has at ${few ? `least ${fewest}` : `most ${greatest}`}, but here are ${list.items.length}.`,
-    expected: few ? `at least ${fewest}` : `at most ${greatest}`,
+    message: `${what} has at ${few ? `least ${minCount}` : `most ${maxCount}`}, but here are ${list.items.length}.`,
+    expected: few ? `at least ${minCount}` : `at most ${maxCount}`,
     actual: String(list.items.length),
   });
 }
@@ -194,7 +196,7 @@ export function reportRepeated(reporter: Reporter, list: LocatedList, what: stri
         rule: 'duplicate-item',
         message: `${what} has this twice.`,
         expected: 'each once',
-        actual: `${describe(item)} again`,
+        actual: `${describeLocated(item)} again`,
         suggestion: { text: 'Remove the second one.', edits: removeItem(reporter.source, list, index) },
       },
     );

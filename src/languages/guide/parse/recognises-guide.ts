@@ -4,26 +4,26 @@
  */
 import { findNearest } from '../../../expression/index.ts';
 import type { SourceFile } from '../../language.ts';
-import { type GuideKey, guideKeys, tellingKeys } from './guide-keys.ts';
+import { type GuideKey, guideKeys, identifyingKeys } from './guide-keys.ts';
 
-const longestRead = 1_000_000;
+const maxCharactersRead = 1_000_000;
 /** Keys of documents that are something else. */
 const others = ['workflows', 'workflow', 'cases', 'openapi', 'swagger', 'connectors', 'services'];
 
 export function recognisesGuide({ text }: Pick<SourceFile, 'text'>): boolean {
-  const keys = topKeys(text.slice(0, longestRead));
+  const keys = topKeys(text.slice(0, maxCharactersRead));
   if (others.some((other) => keys.has(other))) return false;
   return (keys.has('steps') && (keys.has('id') || keys.has('name'))) || isNearGuide([...keys]);
 }
 
 /** So many keys are looked at: no guide has more. */
-const mostKeys = 2 * guideKeys.length;
+const maxKeys = 2 * guideKeys.length;
 
 /** Three keys of guides, one of which hardly anything else has; or an id and two more, and nothing that guides do not have. */
 function isNearGuide(keys: readonly string[]): boolean {
-  if (keys.length < 3 || keys.length > mostKeys) return false;
+  if (keys.length < 3 || keys.length > maxKeys) return false;
   const meant = keys.flatMap((key) => meantBy(key) ?? []);
-  if (meant.some((key) => tellingKeys.includes(key))) return new Set(meant).size >= 3;
+  if (meant.some((key) => identifyingKeys.includes(key))) return new Set(meant).size >= 3;
   const further = meant.filter((key) => key !== 'id' && key !== 'name');
   return meant.length === keys.length && keys.includes('id') && further.length >= 2;
 }

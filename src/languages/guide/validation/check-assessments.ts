@@ -1,8 +1,8 @@
 /** Whether an output holds the assessments that its step asks for, and what follows from the levels in it. */
 import type { Json } from '../../../expression/index.ts';
 import type { Assessment, AssessmentConsequence, AssessmentDimension } from '../schema.ts';
-import { type Fields, fieldOf, isFields } from './json-fields.ts';
-import type { Finding, OutputIssue } from './output-verdict.ts';
+import { isJsonObject, type JsonObject, ownField } from './json-object.ts';
+import type { OutputFinding, OutputIssue } from './output-verdict.ts';
 import type { Output } from './read-output.ts';
 import { shorten } from './shorten.ts';
 
@@ -10,12 +10,12 @@ export function checkAssessments(
   assessments: readonly Assessment[],
   consequences: readonly AssessmentConsequence[],
   output: Output,
-): readonly Finding[] {
+): readonly OutputFinding[] {
   if (assessments.length === 0) return [];
   const read = output.data();
   const given = fieldsOf(read.kind === 'data' ? fieldsOf(read.data)['assessments'] : undefined);
-  const wrong = assessments.flatMap((each) => checkAssessment(each, fieldsOf(fieldOf(given, each.id))));
-  const levels = assessments.flatMap((each) => levelsIn(each, fieldsOf(fieldOf(given, each.id))));
+  const wrong = assessments.flatMap((each) => checkAssessment(each, fieldsOf(ownField(given, each.id))));
+  const levels = assessments.flatMap((each) => levelsIn(each, fieldsOf(ownField(given, each.id))));
   return [...wrong, ...consequences.flatMap((each) => followFrom(each, levels))];
 }
 
@@ -25,9 +25,9 @@ interface Level {
   readonly level: string;
 }
 
-function checkAssessment(assessment: Assessment, given: Fields): readonly Finding[] {
+function checkAssessment(assessment: Assessment, given: JsonObject): readonly OutputFinding[] {
   return assessment.dimensions.flatMap((dimension) => {
-    const level = fieldOf(given, dimension.id);
+    const level = ownField(given, dimension.id);
     if (level === undefined) return dimension.required ? [finding(assessment, dimension, undefined)] : [];
     return typeof level === 'string' && dimension.levels.includes(level)
       ? []
@@ -35,7 +35,7 @@ function checkAssessment(assessment: Assessment, given: Fields): readonly Findin
   });
 }
 
-function finding({ id }: Assessment, dimension: AssessmentDimension, found: Json | undefined): Finding {
+function finding({ id }: Assessment, dimension: AssessmentDimension, found: Json | undefined): OutputFinding {
   const levels = dimension.levels.map((each) => `“${each}”`).join(', ');
   const name = `“${dimension.id}” of the assessment “${id}”`;
   const issue: OutputIssue = {
@@ -53,14 +53,14 @@ function finding({ id }: Assessment, dimension: AssessmentDimension, found: Json
   return { issue, suggest: () => [`Give the level of ${name}${purpose}, for example ${example}.`] };
 }
 
-function levelsIn(assessment: Assessment, given: Fields): readonly Level[] {
+function levelsIn(assessment: Assessment, given: JsonObject): readonly Level[] {
   return assessment.dimensions.flatMap((dimension) => {
-    const level = fieldOf(given, dimension.id);
+    const level = ownField(given, dimension.id);
     return typeof level === 'string' ? [{ assessment: assessment.id, dimension: dimension.id, level }] : [];
   });
 }
 
-function followFrom(consequence: AssessmentConsequence, levels: readonly Level[]): readonly Finding[] {
+function followFrom(consequence: AssessmentConsequence, levels: readonly Level[]): readonly OutputFinding[] {
   const { anyEqualsLevel, forAssessment, guidance } = consequence;
   return levels
     .filter(({ level }) => level === anyEqualsLevel)
@@ -78,7 +78,7 @@ function followFrom(consequence: AssessmentConsequence, levels: readonly Level[]
     }));
 }
 
-const fieldsOf = (value: Json | undefined): Fields => (isFields(value) ? value : {});
+const fieldsOf = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
 
 const shown = (value: Json): string =>
   typeof value === 'string' ? `“${shorten(value)}”` : shorten(JSON.stringify(value));

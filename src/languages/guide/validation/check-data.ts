@@ -3,15 +3,15 @@ import type { Json } from '../../../expression/index.ts';
 import type { Effort } from '../../../kernel/index.ts';
 import type { CompiledSchema } from './compile-schema.ts';
 import type { SchemaFault } from './explain-errors.ts';
-import { isFields } from './json-fields.ts';
-import { pathInWords } from './json-in-words.ts';
+import { formatPath } from './format-json.ts';
+import { isJsonObject } from './json-object.ts';
 import { met, type RuleResult, undecided, unmet } from './rule-result.ts';
 import { sampleOfSchema } from './sample-of-schema.ts';
 
 type Usable = CompiledSchema & { readonly kind: 'schema' };
 
-const mostSuggestions = 6;
-const longestExample = 200;
+const maxSuggestions = 6;
+const maxExampleLength = 200;
 
 export function checkData(schema: Usable, data: Json, effort: Effort): RuleResult {
   const expected = 'data by the JSON Schema of the rule';
@@ -24,15 +24,15 @@ export function checkData(schema: Usable, data: Json, effort: Effort): RuleResul
   const { faults } = answer;
   const [first] = faults;
   if (first === undefined) return met(expected, 'such data', 'Give data of another form.');
-  const path = pathInWords(first.at);
+  const path = formatPath(first.at);
   return unmet(path === '' ? first.expected : `“${path}”: ${first.expected}`, first.actual, () =>
-    faults.slice(0, mostSuggestions).map((fault) => suggest(schema, data, fault, effort)),
+    faults.slice(0, maxSuggestions).map((fault) => suggest(schema, data, fault, effort)),
   );
 }
 
 function suggest(schema: Usable, data: Json, fault: SchemaFault, effort: Effort): string {
   const { kind, at, expected, actual } = fault;
-  const path = pathInWords(at);
+  const path = formatPath(at);
   const name = path === '' ? 'the output' : `“${path}”`;
   if (kind === 'surplus') return `Remove ${name}: ${expected}.`;
   const example = exampleAt(schema, data, fault, effort);
@@ -47,14 +47,14 @@ function exampleAt(schema: Usable, data: Json, fault: SchemaFault, effort: Effor
   const answer = schema.check(replaced(data, fault.at, sample), effort);
   if (answer.kind === 'beyond') return '';
   const isThere = ({ at }: SchemaFault): boolean => fault.at.every((step, i) => at[i] === step);
-  return answer.faults.some(isThere) ? '' : exampleInWords(sample);
+  return answer.faults.some(isThere) ? '' : formatExample(sample);
 }
 
 /** With the words before it; empty where there is none, or it is long. */
-export function exampleInWords(sample: Json | undefined): string {
+export function formatExample(sample: Json | undefined): string {
   if (sample === undefined) return '';
   const text = JSON.stringify(sample);
-  return text.length > longestExample ? '' : `, for example ${text}`;
+  return text.length > maxExampleLength ? '' : `, for example ${text}`;
 }
 
 function replaced(data: Json, at: readonly string[], value: Json): Json {
@@ -62,7 +62,7 @@ function replaced(data: Json, at: readonly string[], value: Json): Json {
   if (step === undefined) return value;
   if (Array.isArray(data))
     return data.map((each, i) => (String(i) === step ? replaced(each, rest, value) : each));
-  if (!isFields(data)) return data;
+  if (!isJsonObject(data)) return data;
   const inside = Object.hasOwn(data, step) ? (data[step] ?? null) : null;
   return Object.fromEntries([...Object.entries(data), [step, replaced(inside, rest, value)]]);
 }

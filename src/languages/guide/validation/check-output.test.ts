@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import { createLookUp } from '../conditions/look-up.ts';
+import type { GuideContext } from '../guide-context.ts';
 import type { Criteria } from '../schema.ts';
-import type { Context } from '../values.ts';
 import { checkOutput } from './check-output.ts';
 import type { OutputVerdict } from './output-verdict.ts';
 
-function check(criteria: Criteria | null, output: Json | undefined, context: Context = {}): OutputVerdict {
+function check(
+  criteria: Criteria | null,
+  output: Json | undefined,
+  context: GuideContext = {},
+): OutputVerdict {
   return checkOutput(
     { criteria, contract: null, assessments: [], consequences: [] },
     output,

@@ -3,21 +3,21 @@
  * comes in, this never throws, and what it takes is linear in the output.
  */
 import type { Json } from '../../../expression/index.ts';
+import type { LookUp } from '../guide-context.ts';
 import type { Assessment, AssessmentConsequence, Criteria, OutputContract } from '../schema.ts';
-import type { LookUp } from '../values.ts';
 import { checkAssessments } from './check-assessments.ts';
-import { checkContract } from './check-contract.ts';
+import { checkOutputContract } from './check-output-contract.ts';
 import { checkRule } from './check-rule.ts';
 import { type Judged, judgeRules } from './judge-rules.ts';
 import { negate } from './negate.ts';
-import type { Finding, OutputIssue, OutputVerdict } from './output-verdict.ts';
+import type { OutputFinding, OutputIssue, OutputVerdict } from './output-verdict.ts';
 import { readCriteria } from './read-criteria.ts';
-import { isBlank, isWithin, readOutput } from './read-output.ts';
+import { isBlankOutput, isWithinDepth, readOutput } from './read-output.ts';
 import type { RuleResult } from './rule-result.ts';
-import { cut } from './shorten.ts';
+import { truncate } from './shorten.ts';
 
 /** What a step asks of its output. */
-export interface Asked {
+export interface OutputRequirements {
   readonly criteria: Criteria | null;
   readonly contract: OutputContract | null;
   readonly assessments: readonly Assessment[];
@@ -25,25 +25,29 @@ export interface Asked {
 }
 
 const general = 'Review validation criteria and adjust output accordingly.';
-const mostSuggestions = 20;
-const longestSuggestion = 500;
+const maxSuggestions = 20;
+const maxSuggestionLength = 500;
 /** Data that is deeper could not even be written as text. */
-const deepest = 200;
+const maxDepth = 200;
 
 /** @param output undefined where there is none; blank is an issue where nothing else is asked */
-export function checkOutput(asked: Asked, output: Json | undefined, lookUp: LookUp): OutputVerdict {
-  const read = readCriteria(asked.criteria ?? []);
+export function checkOutput(
+  requirements: OutputRequirements,
+  output: Json | undefined,
+  lookUp: LookUp,
+): OutputVerdict {
+  const read = readCriteria(requirements.criteria ?? []);
   if (read.kind === 'malformed') return read;
-  if (!isWithin(output ?? null, deepest)) return tooDeep;
+  if (!isWithinDepth(output ?? null, maxDepth)) return tooDeep;
   const seen = readOutput(output);
   const judged = judgeRules(read.tree, lookUp, (rule) => checkRule(rule, seen));
   const findings = [
     ...(judged.kind === 'unmet' ? judged.because.map(findingOf) : []),
-    ...checkContract(asked.contract, seen),
-    ...checkAssessments(asked.assessments, asked.consequences, seen),
+    ...checkOutputContract(requirements.contract, seen),
+    ...checkAssessments(requirements.assessments, requirements.consequences, seen),
   ];
   if (findings.length > 0) return failed(findings);
-  if (judged.kind === 'open' && isBlank(output)) return nothing;
+  if (judged.kind === 'open' && isBlankOutput(output)) return nothing;
   return { kind: 'checked', valid: true, issues: [], suggestions: [] };
 }
 
@@ -61,25 +65,25 @@ const refused = (expected: string, actual: string, suggestion: string): OutputVe
 const nothing = refused('an output', 'nothing', 'Provide valid output content.');
 
 const tooDeep = refused(
-  `data of at most ${deepest} levels`,
+  `data of at most ${maxDepth} levels`,
   'more levels',
-  `Give data that is nested less deep: it has more than ${deepest} levels.`,
+  `Give data that is nested less deep: it has more than ${maxDepth} levels.`,
 );
 
-function failed(findings: readonly Finding[]): OutputVerdict {
+function failed(findings: readonly OutputFinding[]): OutputVerdict {
   const suggestions = new Set([general]);
-  for (const { suggest } of findings.slice(0, mostSuggestions)) {
-    for (const each of suggest()) suggestions.add(cut(each, longestSuggestion));
+  for (const { suggest } of findings.slice(0, maxSuggestions)) {
+    for (const each of suggest()) suggestions.add(truncate(each, maxSuggestionLength));
   }
   return {
     kind: 'checked',
     valid: false,
     issues: findings.map((each) => each.issue),
-    suggestions: [...suggestions].slice(0, mostSuggestions),
+    suggestions: [...suggestions].slice(0, maxSuggestions),
   };
 }
 
-function findingOf({ rule, path, negated, result }: Judged<RuleResult>): Finding {
+function findingOf({ rule, path, negated, result }: Judged<RuleResult>): OutputFinding {
   const issue: OutputIssue = {
     message: negated ? negate(rule.message) : rule.message,
     path,

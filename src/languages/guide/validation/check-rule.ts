@@ -1,14 +1,14 @@
 /** One rule, held against an output: what it expects, what was found, and what would make it met, or unmet. */
 import { createMatcher } from '../../../expression/index.ts';
 import type { ValidationRule } from '../schema.ts';
-import { checkData, exampleInWords } from './check-data.ts';
+import { checkData, formatExample } from './check-data.ts';
 import { compileSchema } from './compile-schema.ts';
-import { spend } from './effort.ts';
-import { exampleOfSchema } from './example-of-schema.ts';
+import { spendEffort } from './effort.ts';
 import type { Output } from './read-output.ts';
 import { met, type RuleResult, undecided, unmet } from './rule-result.ts';
 import { sampleOfPattern } from './sample-of-pattern.ts';
 import { shorten } from './shorten.ts';
+import { validExampleOfSchema } from './valid-example-of-schema.ts';
 
 type Of<Type extends ValidationRule['type']> = Extract<ValidationRule, { readonly type: Type }>;
 
@@ -32,7 +32,7 @@ function checkContains({ value }: Of<'contains'>, output: Output): RuleResult {
   const { text, effort } = output;
   const shown = `“${shorten(value)}”`;
   const expected = `the text ${shown}`;
-  if (!spend(effort, Math.ceil(text.length / charactersPerStep))) return tooMuch(expected);
+  if (!spendEffort(effort, Math.ceil(text.length / charactersPerStep))) return tooMuch(expected);
   if (text.includes(value)) return met(expected, expected, `Leave out the text ${shown}.`);
   const at = output.lowerCase().indexOf(value.toLowerCase());
   if (at < 0) {
@@ -52,7 +52,7 @@ function checkRegex({ pattern, flags = '' }: Of<'regex'>, output: Output): RuleR
   const expected = `a text that matches ${written}`;
   const matcher = createMatcher(pattern, flags);
   if (matcher.kind === 'problem') return unmet(expected, matcher.message);
-  const found = spend(effort, text.length * matcher.cost) ? matcher.isFoundIn(text) : null;
+  const found = spendEffort(effort, text.length * matcher.cost) ? matcher.isFoundIn(text) : null;
   if (found === null) return tooMuch(expected);
   if (found) return met(expected, 'a match', `Leave out what matches ${written}.`);
   return unmet(expected, text.trim() === '' ? 'nothing' : `no match in “${shorten(text)}”`, () => {
@@ -63,7 +63,7 @@ function checkRegex({ pattern, flags = '' }: Of<'regex'>, output: Output): RuleR
 
 function checkLength({ min, max }: Of<'length'>, output: Output): RuleResult {
   const length = output.length();
-  const expected = boundsInWords(min, max);
+  const expected = describeBounds(min, max);
   const found = `expected are ${expected}, found were ${length}.`;
   const isShort = min !== undefined && length < min;
   const isLong = max !== undefined && length > max;
@@ -83,7 +83,7 @@ function checkSchemaRule({ schema }: Of<'schema'>, output: Output): RuleResult {
   const read = output.data();
   if (read.kind === 'no-json') {
     return unmet('JSON', `text that is no JSON: ${read.where}`, () => {
-      const example = exampleInWords(exampleOfSchema(schema, output.effort));
+      const example = formatExample(validExampleOfSchema(schema, output.effort));
       return [`Give the output as JSON${example}. The text is none: ${read.where}.`];
     });
   }
@@ -97,7 +97,7 @@ const tooMuch = (expected: string): RuleResult =>
     `Make the output shorter: it is too long to look for ${expected}.`,
   );
 
-function boundsInWords(min: number | undefined, max: number | undefined): string {
+function describeBounds(min: number | undefined, max: number | undefined): string {
   if (min !== undefined && max !== undefined) return `${min} to ${counted(max)}`;
   if (min !== undefined) return `at least ${counted(min)}`;
   return max === undefined ? 'any number of characters' : `at most ${counted(max)}`;

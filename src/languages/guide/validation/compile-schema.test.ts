@@ -4,8 +4,8 @@ import type { Json } from '../../../expression/index.ts';
 import { createRandom, type Random } from '../../../testing/seeded-random.ts';
 import { checkSchema, compileSchema, type SchemaAnswer } from './compile-schema.ts';
 import { createEffort } from './effort.ts';
-import { exampleOfSchema } from './example-of-schema.ts';
-import { pathInWords } from './json-in-words.ts';
+import { formatPath } from './format-json.ts';
+import { validExampleOfSchema } from './valid-example-of-schema.ts';
 
 function check(schema: Json, data: Json): SchemaAnswer {
   const compiled = compileSchema(schema);
@@ -13,11 +13,11 @@ function check(schema: Json, data: Json): SchemaAnswer {
   return compiled.check(data, createEffort());
 }
 
-function told(schema: Json, data: Json): readonly string[] {
+function faultsOf(schema: Json, data: Json): readonly string[] {
   const answer = check(schema, data);
   if (answer.kind === 'beyond') return [answer.message];
   return answer.faults.map(
-    ({ kind, at, expected, actual }) => `${kind} ${pathInWords(at)}: ${expected} / ${actual}`,
+    ({ kind, at, expected, actual }) => `${kind} ${formatPath(at)}: ${expected} / ${actual}`,
   );
 }
 
@@ -94,7 +94,7 @@ describe('faults in words', () => {
     ['dependent', { dependentRequired: { a: ['b'] } }, { a: 1 }, ['missing b: a value / nothing']],
     ['formats are remarks', { format: 'email' }, 'x', []],
     ['formats that nobody knows', { format: 'no-such' }, 'x', []],
-  ])('[U5.3] %s', (_, schema, data, said) => expect(told(schema, data)).toEqual(said));
+  ])('[U5.3] %s', (_, schema, data, said) => expect(faultsOf(schema, data)).toEqual(said));
 
   test('[U5.3] of alternatives the one that was meant is told, where that is clear', () => {
     const shape = (kind: string, field: string, type: string) => ({
@@ -106,11 +106,11 @@ describe('faults in words', () => {
       items: { oneOf: [{ $ref: '#/$defs/circle' }, { $ref: '#/$defs/text' }] },
     };
     const data = [{ kind: 'circle', radius: 'x' }, { kind: 'text', words: 'x' }, { kind: 'text' }];
-    expect(told(schema, data)).toEqual([
+    expect(faultsOf(schema, data)).toEqual([
       'wrong [0].radius: a number / “x”',
       'missing [2].words: a text / nothing',
     ]);
-    expect(told(schema, [{ kind: 'other' }])).toEqual([
+    expect(faultsOf(schema, [{ kind: 'other' }])).toEqual([
       'wrong [0]: an object with “kind”, “radius” or an object with “kind”, “words” / an object',
     ]);
   });
@@ -178,8 +178,8 @@ describe('versions and references', () => {
     ],
     ['a value that looks like a schema', { const: { $ref: '#/no', type: 5 } }, { $ref: '#/no', type: 5 }, {}],
   ])('[U5.1] %s', (_, schema, good, bad) => {
-    expect(told(schema, good)).toEqual([]);
-    expect(told(schema, bad)).toHaveLength(1);
+    expect(faultsOf(schema, good)).toEqual([]);
+    expect(faultsOf(schema, bad)).toHaveLength(1);
   });
 });
 
@@ -259,15 +259,15 @@ describe.each([1, 2])('random schemas, seed %i', (seed) => {
       const plain = reader.compile(schema);
       for (let i = 0; i < 10; i += 1) {
         const data = randomData(random, 3);
-        expect(told(schema, data).length === 0, JSON.stringify([schema, data])).toBe(plain(data));
+        expect(faultsOf(schema, data).length === 0, JSON.stringify([schema, data])).toBe(plain(data));
       }
     }
   });
 
   test('[U5.3] examples are valid, and most schemas that allow something have one', () => {
-    const examples = schemas.map((schema) => exampleOfSchema(schema));
+    const examples = schemas.map((schema) => validExampleOfSchema(schema));
     for (const [i, example] of examples.entries()) {
-      if (example !== undefined) expect(told(schemas[i] ?? {}, example)).toEqual([]);
+      if (example !== undefined) expect(faultsOf(schemas[i] ?? {}, example)).toEqual([]);
     }
     expect(examples.filter((example) => example !== undefined).length).toBeGreaterThan(8);
   });

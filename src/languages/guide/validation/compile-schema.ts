@@ -7,18 +7,23 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { _, Ajv, type Options, type ValidateFunction } from 'ajv/dist/ajv.js';
 import { createMatcher, type Json } from '../../../expression/index.ts';
 import type { Effort } from '../../../kernel/index.ts';
-import { spend } from './effort.ts';
+import { spendEffort } from './effort.ts';
 import { explainErrors, explainForm, type SchemaFault } from './explain-errors.ts';
-import { type Fields, isFields } from './json-fields.ts';
-import { isWithin } from './read-output.ts';
-import { type Dialect, meterKeyword, type TamedSchema, tameSchema } from './tame-schema.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
+import { isWithinDepth } from './read-output.ts';
+import {
+  meterKeyword,
+  type RestrictedSchema,
+  restrictSchema,
+  type SchemaDialect,
+} from './restrict-schema.ts';
 
 export type CompiledSchema =
   | {
       readonly kind: 'schema';
       check(data: Json, effort: Effort): SchemaAnswer;
       /** As it is compiled, and where its references lead. */
-      readonly schema: Fields;
+      readonly schema: JsonObject;
       readonly targets: ReadonlyMap<Json, Json>;
     }
   | { readonly kind: 'problem'; readonly message: string };
@@ -29,15 +34,15 @@ export type SchemaAnswer =
   /** It was given up. */
   | { readonly kind: 'beyond'; readonly message: string };
 
-type Tamed = TamedSchema & { readonly kind: 'tamed' };
+type Restricted = RestrictedSchema & { readonly kind: 'tamed' };
 
 /** Meters go by uses of schemas. Compiling one is charged as if it was always new, so that the same costs the same. */
-const mostUses = 1_000_000;
+const maxUses = 1_000_000;
 const stepsPerUse = 100;
 const stepsToCompile = 50_000;
-const deepestData = 200;
-const mostKept = 200;
-const kept = new Map<string, CompiledSchema>();
+const maxDataDepth = 200;
+const maxCached = 200;
+const cache = new Map<string, CompiledSchema>();
 
 /** What is wrong with a schema, in words; null where it can be used. */
 export function checkSchema(schema: unknown): string | null {
@@ -46,19 +51,19 @@ export function checkSchema(schema: unknown): string | null {
 }
 
 export function compileSchema(schema: unknown): CompiledSchema {
-  const tamed = tameSchema(schema);
-  if (tamed.kind === 'problem') return tamed;
-  const key = `${tamed.dialect} ${JSON.stringify(tamed.schema)}`;
-  const known = kept.get(key);
+  const restricted = restrictSchema(schema);
+  if (restricted.kind === 'problem') return restricted;
+  const key = `${restricted.dialect} ${JSON.stringify(restricted.schema)}`;
+  const known = cache.get(key);
   if (known !== undefined) return known;
-  const judge = judgeOf(tamed.dialect);
-  const isFormed = judge.validateSchema(tamed.schema) === true;
+  const validate = validatorFor(restricted.dialect);
+  const isFormed = validate.validateSchema(restricted.schema) === true;
   const compiled: CompiledSchema = isFormed
-    ? create(tamed)
-    : { kind: 'problem', message: explainForm(judge.errors ?? []) };
-  const [oldest] = kept.keys();
-  if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest);
-  kept.set(key, compiled);
+    ? create(restricted)
+    : { kind: 'problem', message: explainForm(validate.errors ?? []) };
+  const [oldest] = cache.keys();
+  if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest);
+  cache.set(key, compiled);
   return compiled;
 }
 
@@ -76,12 +81,12 @@ const options: Options = {
 };
 
 /** One for each version is enough to check the form of schemas; nothing of a schema stays in it. */
-const judges = new Map<Dialect, Ajv>();
+const validators = new Map<SchemaDialect, Ajv>();
 
-function judgeOf(dialect: Dialect): Ajv {
-  const judge = judges.get(dialect) ?? new dialects[dialect](options);
-  judges.set(dialect, judge);
-  return judge;
+function validatorFor(dialect: SchemaDialect): Ajv {
+  const validate = validators.get(dialect) ?? new dialects[dialect](options);
+  validators.set(dialect, validate);
+  return validate;
 }
 
 /** Thrown through the code that was made from a schema: there is no other way out of it. */
@@ -92,8 +97,8 @@ interface Meter {
   use(count: number): void;
 }
 
-function create(tamed: Tamed): CompiledSchema {
-  const { schema, dialect, targets, size } = tamed;
+function create(restricted: Restricted): CompiledSchema {
+  const { schema, dialect, targets, size } = restricted;
   const meter: Meter = {
     left: 0,
     use(count) {
@@ -103,9 +108,9 @@ function create(tamed: Tamed): CompiledSchema {
   };
   let made: ValidateFunction | undefined;
   const check = (data: Json, effort: Effort): SchemaAnswer => {
-    if (!isWithin(data, deepestData)) return beyond('it is nested too deep');
-    if (!spend(effort, size * stepsToCompile)) return beyond('there is too much to check');
-    const uses = Math.min(mostUses, Math.floor(effort.left / stepsPerUse));
+    if (!isWithinDepth(data, maxDataDepth)) return beyond('it is nested too deep');
+    if (!spendEffort(effort, size * stepsToCompile)) return beyond('there is too much to check');
+    const uses = Math.min(maxUses, Math.floor(effort.left / stepsPerUse));
     meter.left = uses;
     try {
       made ??= createCompiler(dialect, meter).compile(schema);
@@ -127,7 +132,7 @@ function create(tamed: Tamed): CompiledSchema {
 const beyond = (message: string): SchemaAnswer => ({ kind: 'beyond', message });
 
 /** A schema has a compiler of its own, so that it is gone when the schema is. */
-function createCompiler(dialect: Dialect, meter: Meter): Ajv {
+function createCompiler(dialect: SchemaDialect, meter: Meter): Ajv {
   const compiler = new dialects[dialect]({
     ...options,
     meta: false,
@@ -186,12 +191,12 @@ function entriesOf(data: Json): number {
 function isUnique(list: readonly Json[], meter: Meter): boolean {
   const texts = new Set<string>();
   for (const each of list) {
-    const text = JSON.stringify(each, (_key, value: Json) => (isFields(value) ? sorted(value) : value));
+    const text = JSON.stringify(each, (_key, value: Json) => (isJsonObject(value) ? sorted(value) : value));
     meter.use(1 + Math.ceil(text.length / stepsPerUse));
     texts.add(text);
   }
   return texts.size === list.length;
 }
 
-const sorted = (fields: Fields): Fields =>
+const sorted = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));

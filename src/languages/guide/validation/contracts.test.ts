@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../expression/index.ts';
 import { createLookUp } from '../conditions/look-up.ts';
 import type { Assessment, AssessmentConsequence, OutputContract } from '../schema.ts';
-import { type Asked, checkOutput } from './check-output.ts';
-import { decisionOf } from './loop-decision.ts';
+import { checkOutput, type OutputRequirements } from './check-output.ts';
+import { loopDecisionOf } from './loop-decision.ts';
 
-const nothing: Asked = { criteria: null, contract: null, assessments: [], consequences: [] };
+const nothing: OutputRequirements = { criteria: null, contract: null, assessments: [], consequences: [] };
 
-function check(asked: Partial<Asked>, output: Json | undefined) {
-  const verdict = checkOutput({ ...nothing, ...asked }, output, createLookUp({}));
+function check(requirements: Partial<OutputRequirements>, output: Json | undefined) {
+  const verdict = checkOutput({ ...nothing, ...requirements }, output, createLookUp({}));
   if (verdict.kind === 'malformed') throw new Error(verdict.message);
   return verdict;
 }
@@ -38,7 +38,7 @@ describe('the contract of loop control', () => {
     [undefined, '', null],
     [null, '', null],
   ])('[U5.1] the decision of %j about the loop “%s” is %s', (output, loopId, decision) => {
-    expect(decisionOf(output, loopId)).toBe(decision);
+    expect(loopDecisionOf(output, loopId)).toBe(decision);
   });
 
   const contract = (required: boolean, loopId = ''): OutputContract => ({
@@ -93,7 +93,10 @@ describe('assessments', () => {
     forAssessment,
     guidance: 'Plan a way back first.',
   });
-  const asked: Partial<Asked> = { assessments: [risk, quality], consequences: [followUp('risk')] };
+  const requirements: Partial<OutputRequirements> = {
+    assessments: [risk, quality],
+    consequences: [followUp('risk')],
+  };
   const assessed = (levels: Json): Json => ({ notes: 'x', assessments: levels });
 
   test.each<[what: string, output: Json, issues: readonly string[]]>([
@@ -126,28 +129,28 @@ describe('assessments', () => {
     ['a level of another assessment', assessed({ risk: { reach: 'low' }, quality: { tests: 'high' } }), []],
     ['inherited names are no levels', assessed({ risk: { reach: 'low' }, toString: {} }), []],
   ])('[U5.1] %s', (_, output, issues) => {
-    expect(check(asked, output).issues.map(({ message }) => message)).toEqual(issues);
+    expect(check(requirements, output).issues.map(({ message }) => message)).toEqual(issues);
   });
 
   test('[U5.1] a consequence for any assessment follows from each of them', () => {
     const output = assessed({ risk: { reach: 'low' }, quality: { tests: 'high' } });
-    expect(check({ ...asked, consequences: [followUp(null)] }, output).issues).toMatchObject([
+    expect(check({ ...requirements, consequences: [followUp(null)] }, output).issues).toMatchObject([
       { message: 'Plan a way back first.', path: 'assessments.quality.tests', rule: 'assessment' },
     ]);
   });
 
   test('[U5.3] the example of a suggestion is what is asked for', () => {
-    const { suggestions } = check(asked, 'done');
+    const { suggestions } = check(requirements, 'done');
     expect(suggestions[1]).toBe(
       'Give the level of “reach” of the assessment “risk” (How much reach), for example {"assessments":{"risk":{"reach":"low"}}}.',
     );
-    expect(check(asked, { assessments: { risk: { reach: 'low' } } }).valid).toBe(true);
+    expect(check(requirements, { assessments: { risk: { reach: 'low' } } }).valid).toBe(true);
   });
 
   test('[U5.2] what rules, contract and assessments lack is told at once', () => {
     const criteria = [{ type: 'length', min: 100, message: 'Too short' }] as const;
     const contract = { contractRef: 'wr.contracts.loop_control', loopId: '', required: true } as const;
-    const rules = check({ ...asked, criteria, contract }, 'done').issues.map(({ rule }) => rule);
+    const rules = check({ ...requirements, criteria, contract }, 'done').issues.map(({ rule }) => rule);
     expect(rules).toEqual(['length', 'contract', 'assessment']);
   });
 });

@@ -1,7 +1,7 @@
 /** What a JSON Schema asks for, in few words: not all of it, but what helps most. */
 import type { Json } from '../../../expression/index.ts';
-import { type Fields, isFields, listIn, typesOf } from './json-fields.ts';
-import { shownJson } from './json-in-words.ts';
+import { formatJson } from './format-json.ts';
+import { isJsonObject, type JsonObject, listIn, typesOf } from './json-object.ts';
 import { shorten } from './shorten.ts';
 
 /** Where references lead: from the schema that has one. */
@@ -17,11 +17,11 @@ const types: { readonly [type: string]: string } = {
   null: 'null',
 };
 
-const mostShown = 8;
-const deepest = 4;
+const maxShown = 8;
+const maxDepth = 4;
 
-export function describeSchema(schema: Json, targets: Targets, depth = deepest): string {
-  if (!isFields(schema) || depth === 0) return schema === false ? 'nothing' : 'a value';
+export function describeSchema(schema: Json, targets: Targets, depth = maxDepth): string {
+  if (!isJsonObject(schema) || depth === 0) return schema === false ? 'nothing' : 'a value';
   const target = targets.get(schema);
   if (target !== undefined) return describeSchema(target, targets, depth - 1);
   if (schema['const'] !== undefined) return `exactly ${exact(schema['const'])}`;
@@ -30,7 +30,7 @@ export function describeSchema(schema: Json, targets: Targets, depth = deepest):
   const branches = [...listIn(schema, 'anyOf'), ...listIn(schema, 'oneOf')];
   if (branches.length > 0) {
     return row(
-      [...new Set(branches.slice(0, mostShown + 1).map((each) => describeSchema(each, targets, depth - 1)))],
+      [...new Set(branches.slice(0, maxShown + 1).map((each) => describeSchema(each, targets, depth - 1)))],
       ' or ',
     );
   }
@@ -38,19 +38,19 @@ export function describeSchema(schema: Json, targets: Targets, depth = deepest):
   return [row(kinds, ' or ') || 'a value', ...refinements(schema)].join(' ');
 }
 
-type Words = readonly [keyword: string, words: (value: Json) => string];
+type KeywordText = readonly [keyword: string, words: (value: Json) => string];
 
-const phrases: readonly Words[] = [
+const phrases: readonly KeywordText[] = [
   ['pattern', (pattern) => `that matches “${shorten(String(pattern))}”`],
-  ['minLength', (least) => `of at least ${least} characters`],
-  ['maxLength', (most) => `of at most ${most} characters`],
-  ['minimum', (least) => `of at least ${least}`],
-  ['exclusiveMinimum', (least) => `greater than ${least}`],
-  ['maximum', (most) => `of at most ${most}`],
-  ['exclusiveMaximum', (most) => `less than ${most}`],
+  ['minLength', (min) => `of at least ${min} characters`],
+  ['maxLength', (max) => `of at most ${max} characters`],
+  ['minimum', (min) => `of at least ${min}`],
+  ['exclusiveMinimum', (min) => `greater than ${min}`],
+  ['maximum', (max) => `of at most ${max}`],
+  ['exclusiveMaximum', (max) => `less than ${max}`],
   ['multipleOf', (of) => `that is a multiple of ${of}`],
-  ['minItems', (least) => `of at least ${least}`],
-  ['maxItems', (most) => `of at most ${most}`],
+  ['minItems', (min) => `of at least ${min}`],
+  ['maxItems', (max) => `of at most ${max}`],
   ['uniqueItems', (wanted) => (wanted === true ? 'in which no two are the same' : '')],
   [
     'required',
@@ -58,14 +58,14 @@ const phrases: readonly Words[] = [
   ],
 ];
 
-function refinements(schema: Fields): readonly string[] {
+function refinements(schema: JsonObject): readonly string[] {
   return phrases
-    .map(([keyword, words]) => (Object.hasOwn(schema, keyword) ? words(schema[keyword] ?? null) : ''))
+    .map(([keyword, describe]) => (Object.hasOwn(schema, keyword) ? describe(schema[keyword] ?? null) : ''))
     .filter((each) => each !== '');
 }
 
 const row = (words: readonly string[], between: string): string =>
-  words.slice(0, mostShown).join(between) + (words.length > mostShown ? ' …' : '');
+  words.slice(0, maxShown).join(between) + (words.length > maxShown ? ' …' : '');
 
 const exact = (value: Json): string =>
-  typeof value === 'object' && value !== null ? shorten(JSON.stringify(value)) : shownJson(value);
+  typeof value === 'object' && value !== null ? shorten(JSON.stringify(value)) : formatJson(value);

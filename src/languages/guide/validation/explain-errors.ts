@@ -2,8 +2,8 @@
 import type { ErrorObject } from 'ajv/dist/ajv.js';
 import type { Json } from '../../../expression/index.ts';
 import { describeSchema, type Targets } from './describe-schema.ts';
-import { isFields } from './json-fields.ts';
-import { pathInWords, readPointer, shownJson } from './json-in-words.ts';
+import { formatJson, formatPath, parseJsonPointer } from './format-json.ts';
+import { isJsonObject } from './json-object.ts';
 
 export interface SchemaFault {
   readonly kind: 'missing' | 'surplus' | 'wrong';
@@ -16,18 +16,18 @@ export interface SchemaFault {
 }
 
 /** Of data that is wrong everywhere the first are enough. */
-const mostErrors = 2_000;
-const mostFaults = 20;
+const maxErrors = 2_000;
+const maxFaults = 20;
 
 export function explainErrors(errors: readonly ErrorObject[], targets: Targets): readonly SchemaFault[] {
   const faults = new Map<string, SchemaFault>();
-  for (const error of withoutBranches(errors.slice(0, mostErrors), targets)) {
+  for (const error of withoutBranches(errors.slice(0, maxErrors), targets)) {
     const fault = faultOf(error, targets);
     const key = JSON.stringify(fault.at);
     const known = faults.get(key);
     // A value of another type is wrong in other ways, too; those say nothing new.
     if (known === undefined || (isDecisive(error) && fault.kind === 'wrong')) faults.set(key, fault);
-    if (faults.size >= mostFaults) break;
+    if (faults.size >= maxFaults) break;
   }
   return [...faults.values()];
 }
@@ -36,7 +36,7 @@ export function explainErrors(errors: readonly ErrorObject[], targets: Targets):
 export function explainForm(errors: readonly ErrorObject[]): string {
   const faults = explainErrors(errors, new Map());
   const lines = faults.slice(0, 3).map(({ at, expected, actual }) => {
-    const path = pathInWords(at);
+    const path = formatPath(at);
     return `${path === '' ? 'it' : `“${path}”`} has to be ${expected}, but is ${actual}`;
   });
   return `This is no JSON Schema: ${lines.join('; ')}.`;
@@ -46,7 +46,7 @@ const isDecisive = ({ keyword }: ErrorObject): boolean => keyword === 'enum' || 
 
 /** Alternatives tell what is wrong with each of them: that is of use only where it is clear which one was meant. */
 function withoutBranches(errors: readonly ErrorObject[], targets: Targets): readonly ErrorObject[] {
-  const told: ErrorObject[] = [];
+  const remaining: ErrorObject[] = [];
   let left = errors.filter(({ keyword }) => keyword !== 'if');
   // What is wrong in the branches stands before what is wrong with all of them.
   for (let last = left.at(-1); last !== undefined; last = left.at(-1)) {
@@ -59,9 +59,9 @@ function withoutBranches(errors: readonly ErrorObject[], targets: Targets): read
     left = left.filter((each) => !inside.some((some) => some.includes(each)));
     const meant =
       last.keyword === 'anyOf' || last.keyword === 'oneOf' ? findMeant(inside, instancePath) : null;
-    told.unshift(...(meant === null ? [last] : withoutBranches(meant, targets)));
+    remaining.unshift(...(meant === null ? [last] : withoutBranches(meant, targets)));
   }
-  return told;
+  return remaining;
 }
 
 function branchesOf({ keyword, schema }: ErrorObject): readonly unknown[] {
@@ -96,22 +96,22 @@ function reachable(from: unknown, targets: Targets, found = new Set<unknown>()):
 }
 
 function faultOf(error: ErrorObject, targets: Targets): SchemaFault {
-  const here = readPointer(error.instancePath);
+  const here = parseJsonPointer(error.instancePath);
   const params: { readonly [key: string]: unknown } = error.params;
   const parent = (error.parentSchema ?? {}) as Json;
   const data = error.data as Json;
   const missing = params['missingProperty'];
   if (typeof missing === 'string') {
-    const properties = isFields(parent) ? parent['properties'] : undefined;
-    const schema = isFields(properties) ? (properties[missing] ?? true) : true;
+    const properties = isJsonObject(parent) ? parent['properties'] : undefined;
+    const schema = isJsonObject(properties) ? (properties[missing] ?? true) : true;
     const expected = describeSchema(schema, targets);
     return { kind: 'missing', at: [...here, missing], expected, actual: 'nothing', schema };
   }
   const surplus = params['additionalProperty'] ?? params['unevaluatedProperty'];
   if (typeof surplus === 'string') {
-    const value = isFields(data) ? (data[surplus] ?? null) : null;
+    const value = isJsonObject(data) ? (data[surplus] ?? null) : null;
     const expected = `no such property${allowedIn(parent)}`;
-    return { kind: 'surplus', at: [...here, surplus], expected, actual: shownJson(value), schema: false };
+    return { kind: 'surplus', at: [...here, surplus], expected, actual: formatJson(value), schema: false };
   }
   return {
     kind: 'wrong',
@@ -124,7 +124,7 @@ function faultOf(error: ErrorObject, targets: Targets): SchemaFault {
 
 function allowedIn(schema: Json): string {
   const properties =
-    isFields(schema) && isFields(schema['properties']) ? Object.keys(schema['properties']) : [];
+    isJsonObject(schema) && isJsonObject(schema['properties']) ? Object.keys(schema['properties']) : [];
   const more = properties.length > 8 ? ' …' : '';
   const names = properties.slice(0, 8).map((name) => `“${name}”`);
   return names.length === 0 ? '' : `; allowed are ${names.join(', ')}${more}`;
@@ -132,12 +132,12 @@ function allowedIn(schema: Json): string {
 
 function expectationOf(error: ErrorObject, parent: Json, targets: Targets): string {
   const { keyword, schema } = error;
-  const limit = shownJson((schema ?? null) as Json);
+  const limit = formatJson((schema ?? null) as Json);
   switch (keyword) {
     case 'type':
     case 'enum':
     case 'const':
-      return describeSchema(isFields(parent) ? { [keyword]: parent[keyword] ?? null } : true, targets);
+      return describeSchema(isJsonObject(parent) ? { [keyword]: parent[keyword] ?? null } : true, targets);
     case 'pattern':
     case 'minLength':
     case 'maxLength':
@@ -177,8 +177,8 @@ function expectationOf(error: ErrorObject, parent: Json, targets: Targets): stri
 
 function actualOf({ keyword }: ErrorObject, data: Json): string {
   if (typeof data === 'string' && (keyword === 'minLength' || keyword === 'maxLength')) {
-    return `${shownJson(data)}, of ${[...data].length}`;
+    return `${formatJson(data)}, of ${[...data].length}`;
   }
   if (keyword === 'uniqueItems') return 'a list in which some are the same';
-  return shownJson(data);
+  return formatJson(data);
 }

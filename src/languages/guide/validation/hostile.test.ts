@@ -12,8 +12,8 @@ import { readOutput } from './read-output.ts';
 const megabyte = 1_048_576;
 
 function issuesOf(criteria: Criteria, output: Json): readonly OutputIssue[] {
-  const asked = { criteria, contract: null, assessments: [], consequences: [] };
-  const verdict = checkOutput(asked, output, createLookUp({}));
+  const requirements = { criteria, contract: null, assessments: [], consequences: [] };
+  const verdict = checkOutput(requirements, output, createLookUp({}));
   if (verdict.kind === 'malformed') throw new Error(verdict.message);
   expect(verdict.valid).toBe(verdict.issues.length === 0);
   return verdict.issues;
@@ -150,9 +150,9 @@ describe('schemas', () => {
   test('[U5.1] names that objects have by birth are names like others', () => {
     const names = JSON.parse('{"__proto__": {"type": "string"}, "constructor": {"type": "string"}}') as Json;
     expect(issuesOf(schema({ properties: names }), {})).toEqual([]);
-    const asked = schema({ properties: names, required: ['__proto__', 'constructor', 'toString'] });
-    expect(issuesOf(asked, {})[0]?.expected).toMatch(/^“__proto__”/);
-    expect(issuesOf(asked, '{"__proto__": "x", "constructor": "y", "toString": 1}')).toEqual([]);
+    const requirements = schema({ properties: names, required: ['__proto__', 'constructor', 'toString'] });
+    expect(issuesOf(requirements, {})[0]?.expected).toMatch(/^“__proto__”/);
+    expect(issuesOf(requirements, '{"__proto__": "x", "constructor": "y", "toString": 1}')).toEqual([]);
     expect(issuesOf(schema({ $ref: '#/properties/__proto__', properties: names }), '"x"')).toEqual([]);
     expect(Object.hasOwn(Object.prototype, 'type')).toBe(false);
   });

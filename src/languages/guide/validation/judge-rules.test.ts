@@ -36,14 +36,14 @@ function truthOf(rule: Rule): Truth {
     if (rule.condition?.equals === false) return null;
     return rule.type === 'contains' && rule.value === 'yes';
   }
-  const told = (rules: readonly Rule[]): readonly Truth[] =>
+  const truthsOf = (rules: readonly Rule[]): readonly Truth[] =>
     rules.map(truthOf).filter((truth) => truth !== null);
   if (rule.and !== undefined) {
-    const truths = told(rule.and);
+    const truths = truthsOf(rule.and);
     return truths.length === 0 ? null : !truths.includes(false);
   }
   if (rule.or !== undefined) {
-    const truths = told(rule.or);
+    const truths = truthsOf(rule.or);
     return truths.length === 0 ? null : truths.includes(true);
   }
   const inside = rule.not === undefined ? null : truthOf(rule.not);
@@ -58,22 +58,22 @@ function leavesOf(rule: Rule): readonly ValidationRule[] {
 }
 
 /** The same tree with the rules of these messages turned about. */
-function mended(rule: Rule, wrong: ReadonlySet<string>): Rule {
+function withCorrectedRules(rule: Rule, wrong: ReadonlySet<string>): Rule {
   if ('type' in rule) {
     if (rule.type !== 'contains' || !wrong.has(rule.message)) return rule;
     return { ...rule, value: rule.value === 'yes' ? 'no' : 'yes' };
   }
-  if (rule.and !== undefined) return { and: rule.and.map((each) => mended(each, wrong)) };
-  if (rule.or !== undefined) return { or: rule.or.map((each) => mended(each, wrong)) };
-  return rule.not === undefined ? rule : { not: mended(rule.not, wrong) };
+  if (rule.and !== undefined) return { and: rule.and.map((each) => withCorrectedRules(each, wrong)) };
+  if (rule.or !== undefined) return { or: rule.or.map((each) => withCorrectedRules(each, wrong)) };
+  return rule.not === undefined ? rule : { not: withCorrectedRules(rule.not, wrong) };
 }
 
 describe.each([1, 2, 3])('random compositions, seed %i', (seed) => {
   const random = createRandom(seed);
   const rules = Array.from({ length: 400 }, () => randomRule(random, 4, { next: 0 }));
   const check = (rule: Rule) => {
-    const asked = { criteria: rule, contract: null, assessments: [], consequences: [] };
-    const verdict = checkOutput(asked, output, createLookUp({ on: true }));
+    const requirements = { criteria: rule, contract: null, assessments: [], consequences: [] };
+    const verdict = checkOutput(requirements, output, createLookUp({ on: true }));
     if (verdict.kind === 'malformed') throw new Error(verdict.message);
     return verdict;
   };
@@ -98,7 +98,7 @@ describe.each([1, 2, 3])('random compositions, seed %i', (seed) => {
       const { valid, issues } = check(rule);
       if (valid) continue;
       const wrong = new Set(issues.map(({ message }) => message));
-      expect(check(mended(rule, wrong)).valid, JSON.stringify(rule)).toBe(true);
+      expect(check(withCorrectedRules(rule, wrong)).valid, JSON.stringify(rule)).toBe(true);
     }
   });
 });

@@ -2,9 +2,9 @@
  * Rules and their compositions, held against an output. A rule whose condition does not hold is neither true nor
  * false: it decides nothing, wherever it stands.
  */
-import { mayHold } from '../conditions/holds.ts';
+import { holdsOrUnknown } from '../conditions/holds.ts';
+import type { LookUp } from '../guide-context.ts';
 import type { ValidationRule } from '../schema.ts';
-import type { LookUp } from '../values.ts';
 import type { RuleTree } from './read-criteria.ts';
 
 /** What one rule says of the output. */
@@ -29,7 +29,7 @@ export function judgeRules<Result extends { readonly met: boolean | null }>(
 ): Judgement<Result> {
   if (tree.kind === 'leaf') {
     const { rule, path } = tree;
-    if (rule.condition !== undefined && !mayHold(rule.condition, lookUp)) return { kind: 'open' };
+    if (rule.condition !== undefined && !holdsOrUnknown(rule.condition, lookUp)) return { kind: 'open' };
     const result = check(rule);
     // What could not be found out never speaks for the output.
     const met = result.met ?? negated;

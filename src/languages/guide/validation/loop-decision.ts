@@ -1,6 +1,6 @@
 /** The decision of an output under the contract of loop control: whether the loop goes on. */
 import type { Json } from '../../../expression/index.ts';
-import { type Fields, isFields } from './json-fields.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
 import { readData } from './read-output.ts';
 
 export type LoopDecision = 'continue' | 'stop';
@@ -11,22 +11,22 @@ const artifactKind = 'wr.loop_control';
  * Of data with a `decision`, or with an artifact of that kind among its `artifacts`; null where there is none.
  * @param loopId of the loop that is asked about; a decision that names another is none
  */
-export function decisionOf(output: Json | undefined, loopId = ''): LoopDecision | null {
+export function loopDecisionOf(output: Json | undefined, loopId = ''): LoopDecision | null {
   const read = readData(output);
   if (read.kind === 'no-json') return null;
   const found = candidatesIn(read.data).find((each) => isDecision(each['decision']) && isAbout(each, loopId));
   return found === undefined ? null : (found['decision'] as LoopDecision);
 }
 
-function candidatesIn(data: Json): readonly Fields[] {
-  if (!isFields(data)) return [];
+function candidatesIn(data: Json): readonly JsonObject[] {
+  if (!isJsonObject(data)) return [];
   const artifacts = Object.hasOwn(data, 'artifacts') ? data['artifacts'] : undefined;
   const listed: readonly Json[] = Array.isArray(artifacts) ? artifacts : [];
-  return [data, ...listed.filter(isFields).filter((each) => each['kind'] === artifactKind)];
+  return [data, ...listed.filter(isJsonObject).filter((each) => each['kind'] === artifactKind)];
 }
 
 const isDecision = (value: Json | undefined): value is LoopDecision =>
   value === 'continue' || value === 'stop';
 
-const isAbout = (fields: Fields, loopId: string): boolean =>
+const isAbout = (fields: JsonObject, loopId: string): boolean =>
   loopId === '' || fields['loopId'] === undefined || fields['loopId'] === loopId;

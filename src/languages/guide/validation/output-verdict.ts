@@ -24,7 +24,7 @@ export interface OutputIssue {
 }
 
 /** A thing that an output lacks, with what would mend it. */
-export interface Finding {
+export interface OutputFinding {
   readonly issue: OutputIssue;
   /** Made when they are needed: of many things only the first are told. */
   readonly suggest: () => readonly string[];

@@ -21,7 +21,7 @@ export type OutputData =
   | { readonly kind: 'no-json'; readonly where: string };
 
 export function readOutput(given: Json | undefined): Output {
-  const text = typeof given === 'string' ? given : isBlank(given) ? '' : JSON.stringify(given);
+  const text = typeof given === 'string' ? given : isBlankOutput(given) ? '' : JSON.stringify(given);
   return {
     given,
     text,
@@ -32,7 +32,7 @@ export function readOutput(given: Json | undefined): Output {
   };
 }
 
-export const isBlank = (output: Json | undefined): boolean =>
+export const isBlankOutput = (output: Json | undefined): boolean =>
   output === undefined || output === null || (typeof output === 'string' && output.trim() === '');
 
 /** JSON, also in one fenced block, and also where it was encoded twice. */
@@ -79,9 +79,9 @@ function whereIn(text: string, before: string): string {
 }
 
 /** Whether data has at most so many levels. */
-export function isWithin(data: Json, depth: number): boolean {
+export function isWithinDepth(data: Json, depth: number): boolean {
   if (typeof data !== 'object' || data === null) return true;
-  return depth > 0 && Object.values(data).every((each) => isWithin(each, depth - 1));
+  return depth > 0 && Object.values(data).every((each) => isWithinDepth(each, depth - 1));
 }
 
 function lengthOf(text: string): number {

@@ -1,11 +1,11 @@
 /** A text that a regular expression finds something in. What is given was tried; where none comes out there is none. */
 import { createMatcher } from '../../../expression/index.ts';
 
-const longestSample = 100;
-const mostRepeats = 50;
+const maxSampleLength = 100;
+const maxRepeats = 50;
 /** Characters and classes that are tried out. */
-const mostElements = 100;
-const deepest = 20;
+const maxElements = 100;
+const maxDepth = 20;
 
 export function sampleOfPattern(pattern: string, flags = ''): string | null {
   const matcher = createMatcher(pattern, flags);
@@ -13,13 +13,13 @@ export function sampleOfPattern(pattern: string, flags = ''): string | null {
   // Repetitions that may be left out make better examples when they are there.
   for (const atLeast of [1, 0]) {
     const text = write({ pattern, atLeast, at: 0, depth: 0, elements: 0 });
-    if (text !== null && text.trim() !== '' && text.length <= longestSample && matcher.isFoundIn(text))
+    if (text !== null && text.trim() !== '' && text.length <= maxSampleLength && matcher.isFoundIn(text))
       return text;
   }
   return null;
 }
 
-interface Writing {
+interface SampleWriter {
   readonly pattern: string;
   readonly atLeast: number;
   at: number;
@@ -27,40 +27,40 @@ interface Writing {
   elements: number;
 }
 
-function write(writing: Writing): string | null {
-  const text = writeChoice(writing);
-  return writing.at === writing.pattern.length ? text : null;
+function write(writer: SampleWriter): string | null {
+  const text = writeChoice(writer);
+  return writer.at === writer.pattern.length ? text : null;
 }
 
 /** The first alternative; the others are read, to know where they end. */
-function writeChoice(writing: Writing): string | null {
-  const first = writeSequence(writing);
-  while (writing.pattern[writing.at] === '|') {
-    writing.at += 1;
-    writeSequence(writing);
+function writeChoice(writer: SampleWriter): string | null {
+  const first = writeSequence(writer);
+  while (writer.pattern[writer.at] === '|') {
+    writer.at += 1;
+    writeSequence(writer);
   }
   return first;
 }
 
-function writeSequence(writing: Writing): string | null {
+function writeSequence(writer: SampleWriter): string | null {
   let text = '';
-  while (writing.at < writing.pattern.length && !'|)'.includes(writing.pattern[writing.at] ?? '')) {
-    const part = writePart(writing);
+  while (writer.at < writer.pattern.length && !'|)'.includes(writer.pattern[writer.at] ?? '')) {
+    const part = writePart(writer);
     if (part === null) return null;
-    const repeated = part.repeat(readRepeats(writing));
-    if (text.length + repeated.length > longestSample) return null;
+    const repeated = part.repeat(readRepeats(writer));
+    if (text.length + repeated.length > maxSampleLength) return null;
     text += repeated;
   }
   return text;
 }
 
-function readRepeats(writing: Writing): number {
-  const rest = writing.pattern.slice(writing.at, writing.at + 12);
+function readRepeats(writer: SampleWriter): number {
+  const rest = writer.pattern.slice(writer.at, writer.at + 12);
   const found = /^(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/.exec(rest);
   if (found === null) return 1;
-  writing.at += found[0].length;
-  if (found[1] !== undefined) return Math.min(mostRepeats, Number(found[1]));
-  return found[0].startsWith('+') ? 1 : found[0].startsWith('*') ? writing.atLeast : 0;
+  writer.at += found[0].length;
+  if (found[1] !== undefined) return Math.min(maxRepeats, Number(found[1]));
+  return found[0].startsWith('+') ? 1 : found[0].startsWith('*') ? writer.atLeast : 0;
 }
 
 const positions = /^(?:[\^$]|\\[bBAz])/;
@@ -69,38 +69,38 @@ const settings = /^\(\?[imsU-]+\)/;
 const single =
   /^(?:\\(?:p\{\^?\w+\}|P\{\w+\}|[pP]\w|x\{[\da-fA-F]+\}|x[\da-fA-F]{2}|u[\da-fA-F]{4}|[^1-9])|\.)/;
 
-function writePart(writing: Writing): string | null {
-  const rest = writing.pattern.slice(writing.at, writing.at + 40);
+function writePart(writer: SampleWriter): string | null {
+  const rest = writer.pattern.slice(writer.at, writer.at + 40);
   const empty = positions.exec(rest) ?? settings.exec(rest);
   if (empty !== null) {
-    writing.at += empty[0].length;
+    writer.at += empty[0].length;
     return '';
   }
-  if (rest.startsWith('(')) return writeGroup(writing, opening.exec(rest)?.[0].length ?? 1);
-  const element = rest.startsWith('[') ? readClass(writing) : (single.exec(rest)?.[0] ?? null);
+  if (rest.startsWith('(')) return writeGroup(writer, opening.exec(rest)?.[0].length ?? 1);
+  const element = rest.startsWith('[') ? readClass(writer) : (single.exec(rest)?.[0] ?? null);
   if (element !== null) {
-    writing.at += element.length;
-    writing.elements += 1;
-    return writing.elements > mostElements ? null : characterOf(element);
+    writer.at += element.length;
+    writer.elements += 1;
+    return writer.elements > maxElements ? null : characterOf(element);
   }
   const [literal = ''] = rest;
-  writing.at += literal.length;
+  writer.at += literal.length;
   return literal === '\\' ? null : literal;
 }
 
-function writeGroup(writing: Writing, length: number): string | null {
-  if (writing.depth >= deepest) return null;
-  writing.at += length;
-  writing.depth += 1;
-  const inside = writeChoice(writing);
-  writing.depth -= 1;
-  if (writing.pattern[writing.at] !== ')') return null;
-  writing.at += 1;
+function writeGroup(writer: SampleWriter, length: number): string | null {
+  if (writer.depth >= maxDepth) return null;
+  writer.at += length;
+  writer.depth += 1;
+  const inside = writeChoice(writer);
+  writer.depth -= 1;
+  if (writer.pattern[writer.at] !== ')') return null;
+  writer.at += 1;
   return inside;
 }
 
 /** Up to the bracket that closes it: none that is escaped, and none of a named class. */
-function readClass({ pattern, at }: Writing): string | null {
+function readClass({ pattern, at }: SampleWriter): string | null {
   const found = /^\[\^?(?:\\.|\[:\w+:\]|[^\]\\])*\]/s.exec(pattern.slice(at, at + 500));
   return found?.[0] ?? null;
 }

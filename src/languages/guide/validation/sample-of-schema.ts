@@ -1,13 +1,13 @@
 /** A value as a JSON Schema asks for it, as simple as can be. It may not fit yet: whoever shows it tries it first. */
 import type { Json } from '../../../expression/index.ts';
 import type { Targets } from './describe-schema.ts';
-import { type Fields, fieldOf, isFields, listIn, typesOf } from './json-fields.ts';
+import { isJsonObject, type JsonObject, listIn, ownField, typesOf } from './json-object.ts';
 import { sampleOfPattern } from './sample-of-pattern.ts';
 
-const deepest = 8;
-const mostItems = 5;
-const mostParts = 300;
-const longestText = 60;
+const maxDepth = 8;
+const maxItems = 5;
+const maxParts = 300;
+const maxTextLength = 60;
 
 const formats: { readonly [format: string]: string } = {
   date: '2026-01-31',
@@ -28,20 +28,20 @@ interface Attempt {
 
 /** Undefined where none is found. */
 export function sampleOfSchema(schema: Json, targets: Targets): Json | undefined {
-  return sample({ targets, left: mostParts }, schema, deepest);
+  return sample({ targets, left: maxParts }, schema, maxDepth);
 }
 
 function sample(attempt: Attempt, schema: Json, depth: number): Json | undefined {
   attempt.left -= 1;
   if (schema === false || depth === 0 || attempt.left < 0) return undefined;
-  if (!isFields(schema)) return 'text';
+  if (!isJsonObject(schema)) return 'text';
   const target = attempt.targets.get(schema);
   if (target !== undefined) return sample(attempt, target, depth - 1);
-  const { const: only, default: usual } = schema;
+  const { const: only, default: defaultValue } = schema;
   if (only !== undefined) return only;
   const [choice] = [...listIn(schema, 'examples'), ...listIn(schema, 'enum')];
   if (choice !== undefined) return choice;
-  if (usual !== undefined) return usual;
+  if (defaultValue !== undefined) return defaultValue;
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listIn(schema, keyword));
   const own = sampleOfType(attempt, schema, depth);
   if (branches.length === 0) return own;
@@ -55,13 +55,13 @@ function sample(attempt: Attempt, schema: Json, depth: number): Json | undefined
 
 /** Objects are put together; otherwise a part that says more than the whole counts. */
 function merged(own: Json | undefined, samples: readonly (Json | undefined)[]): Json | undefined {
-  const objects = [own, ...samples].filter(isFields);
-  if (objects.length > 1 || isFields(own))
+  const objects = [own, ...samples].filter(isJsonObject);
+  if (objects.length > 1 || isJsonObject(own))
     return Object.fromEntries(objects.flatMap((each) => Object.entries(each)));
   return samples.find((each) => each !== undefined) ?? own;
 }
 
-function sampleOfType(attempt: Attempt, schema: Fields, depth: number): Json | undefined {
+function sampleOfType(attempt: Attempt, schema: JsonObject, depth: number): Json | undefined {
   const [type] = typesOf(schema);
   switch (type) {
     case 'object':
@@ -80,8 +80,8 @@ function sampleOfType(attempt: Attempt, schema: Fields, depth: number): Json | u
   }
 }
 
-function sampleObject(attempt: Attempt, schema: Fields, depth: number): Json | undefined {
-  const properties = isFields(schema['properties']) ? schema['properties'] : {};
+function sampleObject(attempt: Attempt, schema: JsonObject, depth: number): Json | undefined {
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const required = listIn(schema, 'required').filter((each) => typeof each === 'string');
   const names = required.length > 0 ? required : Object.keys(properties).slice(0, 1);
   const fields = names.map((name) => {
@@ -92,38 +92,38 @@ function sampleObject(attempt: Attempt, schema: Fields, depth: number): Json | u
   return Object.fromEntries(fields.filter((each): each is readonly [string, Json] => each[1] !== undefined));
 }
 
-function sampleList(attempt: Attempt, schema: Fields, depth: number): Json | undefined {
+function sampleList(attempt: Attempt, schema: JsonObject, depth: number): Json | undefined {
   const { items, contains } = schema;
   const first = [...listIn(schema, 'prefixItems'), ...(Array.isArray(items) ? items : [])];
-  const rest = isFields(items) ? items : (contains ?? true);
-  const least = numberIn(schema, 'minItems') ?? 1;
-  const count = Math.min(mostItems, Math.max(least, first.length, contains === undefined ? 0 : 1));
+  const rest = isJsonObject(items) ? items : (contains ?? true);
+  const min = numberIn(schema, 'minItems') ?? 1;
+  const count = Math.min(maxItems, Math.max(min, first.length, contains === undefined ? 0 : 1));
   const list = Array.from({ length: count }, (_, i) => sample(attempt, first[i] ?? rest, depth - 1));
   return list.some((each) => each === undefined) ? undefined : (list as readonly Json[]);
 }
 
-function sampleNumber(schema: Fields, fractions: boolean): number {
+function sampleNumber(schema: JsonObject, fractions: boolean): number {
   const step = numberIn(schema, 'multipleOf') ?? 1;
   const above = numberIn(schema, 'exclusiveMinimum');
   const below = numberIn(schema, 'exclusiveMaximum');
-  const least = numberIn(schema, 'minimum') ?? (above === undefined ? undefined : above + step);
-  const most = numberIn(schema, 'maximum') ?? (below === undefined ? undefined : below - step);
-  if (least === undefined) return Math.min(step, most ?? step);
-  const whole = Math.ceil(least / step) * step;
-  return fractions && most !== undefined && whole > most ? (least + most) / 2 : whole;
+  const min = numberIn(schema, 'minimum') ?? (above === undefined ? undefined : above + step);
+  const max = numberIn(schema, 'maximum') ?? (below === undefined ? undefined : below - step);
+  if (min === undefined) return Math.min(step, max ?? step);
+  const whole = Math.ceil(min / step) * step;
+  return fractions && max !== undefined && whole > max ? (min + max) / 2 : whole;
 }
 
-function sampleText(schema: Fields): string | undefined {
+function sampleText(schema: JsonObject): string | undefined {
   const { pattern, format } = schema;
   if (typeof pattern === 'string') return sampleOfPattern(pattern) ?? undefined;
   if (typeof format === 'string' && Object.hasOwn(formats, format)) return formats[format];
-  const least = numberIn(schema, 'minLength') ?? 0;
-  const most = numberIn(schema, 'maxLength') ?? longestText;
-  if (least > longestText) return undefined;
-  return 'text'.padEnd(least, ' text').slice(0, Math.max(most, 0));
+  const min = numberIn(schema, 'minLength') ?? 0;
+  const max = numberIn(schema, 'maxLength') ?? maxTextLength;
+  if (min > maxTextLength) return undefined;
+  return 'text'.padEnd(min, ' text').slice(0, Math.max(max, 0));
 }
 
-function numberIn(schema: Fields, keyword: string): number | undefined {
-  const value = fieldOf(schema, keyword);
+function numberIn(schema: JsonObject, keyword: string): number | undefined {
+  const value = ownField(schema, keyword);
   return typeof value === 'number' ? value : undefined;
 }

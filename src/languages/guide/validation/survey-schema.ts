@@ -1,6 +1,6 @@
 /** Finds every schema inside of a JSON Schema, by its pointer, and where its references lead. */
 import type { Json } from '../../../expression/index.ts';
-import { type Fields, fieldOf, isFields, listIn } from './json-fields.ts';
+import { isJsonObject, type JsonObject, listIn, ownField } from './json-object.ts';
 
 export interface Survey {
   /** By pointer; the whole has the empty one. */
@@ -10,21 +10,21 @@ export interface Survey {
 }
 
 export interface SurveyedSchema {
-  readonly schema: Fields;
+  readonly schema: JsonObject;
   /** Pointer of what references in it start from: the nearest around it with an `$id`, or the whole. */
   readonly base: string;
   /** Pointers of those that look at the same value as this one. */
   readonly beside: string[];
 }
 
-interface Place {
+interface SchemaPosition {
   readonly pointer: string;
   readonly value: Json;
   readonly base: string;
 }
 
 interface Draft {
-  readonly root: Fields;
+  readonly root: JsonObject;
   readonly schemas: Map<string, SurveyedSchema>;
   readonly targets: Map<string, string>;
   /** Pointers by `$id`, and by base and anchor. */
@@ -64,23 +64,23 @@ const inPlace = new Set([
 const unavailable = ['$dynamicRef', '$recursiveRef', '$async'];
 
 /** @returns what is wrong with its references, where something is */
-export function surveySchema(root: Fields): Survey | string {
+export function surveySchema(root: JsonObject): Survey | string {
   const draft: Draft = { root, schemas: new Map(), targets: new Map(), names: new Map() };
   walk(draft, { pointer: '', value: root, base: '' });
   return follow(draft) ?? draft;
 }
 
 /** Visits a schema and those that stand in it, until no more are found. */
-function walk(draft: Draft, from: Place): void {
+function walk(draft: Draft, from: SchemaPosition): void {
   const waiting = [from];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
     waiting.push(...visit(draft, next));
 }
 
-function visit(draft: Draft, { pointer, value, base: around }: Place): readonly Place[] {
-  if (!isFields(value) || draft.schemas.has(pointer)) return [];
-  const id = fieldOf(value, '$id');
-  const anchor = fieldOf(value, '$anchor');
+function visit(draft: Draft, { pointer, value, base: around }: SchemaPosition): readonly SchemaPosition[] {
+  if (!isJsonObject(value) || draft.schemas.has(pointer)) return [];
+  const id = ownField(value, '$id');
+  const anchor = ownField(value, '$anchor');
   const base = typeof id === 'string' && !id.startsWith('#') ? pointer : around;
   const beside: string[] = [];
   draft.schemas.set(pointer, { schema: value, base, beside });
@@ -97,19 +97,19 @@ function visit(draft: Draft, { pointer, value, base: around }: Place): readonly 
 }
 
 function* schemasIn(
-  schema: Fields,
+  schema: JsonObject,
 ): Generator<{ readonly keyword: string; readonly below: string; readonly inside: Json }> {
   for (const keyword of single) {
-    const inside = fieldOf(schema, keyword);
-    if (isFields(inside)) yield { keyword, below: keyword, inside };
+    const inside = ownField(schema, keyword);
+    if (isJsonObject(inside)) yield { keyword, below: keyword, inside };
   }
   for (const keyword of listed) {
     for (const [i, inside] of listIn(schema, keyword).entries())
       yield { keyword, below: `${keyword}/${i}`, inside };
   }
   for (const keyword of named) {
-    const inside = fieldOf(schema, keyword);
-    if (!isFields(inside)) continue;
+    const inside = ownField(schema, keyword);
+    if (!isJsonObject(inside)) continue;
     for (const [name, each] of Object.entries(inside)) {
       yield { keyword, below: `${keyword}/${escapeStep(name)}`, inside: each };
     }
@@ -119,9 +119,9 @@ function* schemasIn(
 /** Follows every reference, also to what no keyword says is a schema. */
 function follow(draft: Draft): string | null {
   for (const [pointer, { schema, base, beside }] of draft.schemas) {
-    const strange = unavailable.find((keyword) => fieldOf(schema, keyword) !== undefined);
+    const strange = unavailable.find((keyword) => ownField(schema, keyword) !== undefined);
     if (strange !== undefined) return `“${strange}” is not available here.`;
-    const reference = fieldOf(schema, '$ref');
+    const reference = ownField(schema, '$ref');
     if (reference === undefined) continue;
     if (typeof reference !== 'string') return 'A $ref has to be a text.';
     const target = resolve(draft, reference, base);
@@ -137,7 +137,7 @@ function follow(draft: Draft): string | null {
   return null;
 }
 
-function resolve(draft: Draft, reference: string, base: string): Place | null {
+function resolve(draft: Draft, reference: string, base: string): SchemaPosition | null {
   const [document = '', fragment = ''] = reference.split('#', 2);
   const start = document === '' ? base : draft.names.get(document);
   if (start === undefined) return null;
@@ -151,11 +151,11 @@ function resolve(draft: Draft, reference: string, base: string): Place | null {
   for (const step of pointer.split('/').slice(1)) {
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
-    value = (value as Fields)[key] as Json;
+    value = (value as JsonObject)[key] as Json;
     here += `/${step}`;
     around = draft.schemas.get(here)?.base ?? around;
   }
-  return isFields(value) || typeof value === 'boolean' ? { pointer, value, base: around } : null;
+  return isJsonObject(value) || typeof value === 'boolean' ? { pointer, value, base: around } : null;
 }
 
 /** Fragments may be written as in addresses. */

@@ -2,11 +2,11 @@
  * Comparisons as XPath makes them between values that have no types there: with a number as numbers, else as texts; what
  * is empty equals nothing.
  */
-import { type NodeTerm, ranks, type Term, type ValueTerm, value, within } from './term.ts';
+import { type NodeTerm, parenthesize, ranks, type Term, type ValueTerm, valueTerm } from './term.ts';
 
-export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+export type ComparisonOperator = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-const turned: Readonly<Record<Comparison, Comparison>> = {
+const swappedOperators: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '==': '==',
   '!=': '!=',
   '<': '>',
@@ -16,32 +16,33 @@ const turned: Readonly<Record<Comparison, Comparison>> = {
 };
 
 /** @returns a truth value; or why it cannot be said */
-export function compareTerms(operator: Comparison, left: Term, right: Term): ValueTerm | string {
+export function compareTerms(operator: ComparisonOperator, left: Term, right: Term): ValueTerm | string {
   if (left.kind === 'node' && right.kind === 'node') return compareNodes(operator, left, right);
   if (left.kind === 'node' && right.kind === 'value') return compareNode(operator, left, right);
-  if (left.kind === 'value' && right.kind === 'node') return compareNode(turned[operator], right, left);
+  if (left.kind === 'value' && right.kind === 'node')
+    return compareNode(swappedOperators[operator], right, left);
   if (left.kind !== 'value' || right.kind !== 'value') return 'it compares a list';
   if (left.type !== right.type) return 'it compares values of two types';
-  return comparison(within(ranks.sum, left), operator, within(ranks.sum, right));
+  return comparison(parenthesize(ranks.sum, left), operator, parenthesize(ranks.sum, right));
 }
 
-function compareNode(operator: Comparison, node: NodeTerm, other: ValueTerm): ValueTerm | string {
+function compareNode(operator: ComparisonOperator, node: NodeTerm, other: ValueTerm): ValueTerm | string {
   if (node.many || node.part === 'children') return 'it compares a list';
   if (node.part === 'number') {
     if (other.type !== 'num') return 'it compares a number with something else';
-    const compared = comparison(node.text, operator, within(ranks.sum, other));
+    const compared = comparison(node.text, operator, parenthesize(ranks.sum, other));
     // What is no number differs from every number.
     return operator === '!=' ? compared : guarded(operator, node, compared);
   }
-  if (isNothing(node)) return value('bool', 'false');
+  if (isNothing(node)) return valueTerm('bool', 'false');
   const ordered = operator !== '==' && operator !== '!=';
   switch (other.type) {
     case 'num':
       if (node.of !== 'int' && node.of !== 'float') return 'it compares a text with a number';
-      return guarded(operator, node, comparison(node.text, operator, within(ranks.sum, other)));
+      return guarded(operator, node, comparison(node.text, operator, parenthesize(ranks.sum, other)));
     case 'bool':
       if (node.of !== 'bool' || ordered) return 'it compares a truth value with something else';
-      return guarded(operator, node, comparison(node.text, operator, within(ranks.sum, other)));
+      return guarded(operator, node, comparison(node.text, operator, parenthesize(ranks.sum, other)));
     case 'str': {
       const literal = other.literal;
       if (!ordered && literal !== undefined) {
@@ -52,14 +53,19 @@ function compareNode(operator: Comparison, node: NodeTerm, other: ValueTerm): Va
       }
       const text = textOfNode(node);
       if (text === undefined) return 'it compares something that is no text with a text';
-      return guarded(operator, node, comparison(text, operator, within(ranks.sum, other)), literal === '');
+      return guarded(
+        operator,
+        node,
+        comparison(text, operator, parenthesize(ranks.sum, other)),
+        literal === '',
+      );
     }
   }
 }
 
-function compareNodes(operator: Comparison, left: NodeTerm, right: NodeTerm): ValueTerm | string {
+function compareNodes(operator: ComparisonOperator, left: NodeTerm, right: NodeTerm): ValueTerm | string {
   if (left.part === 'number' || right.part === 'number') return 'it compares a number with something else';
-  if (isNothing(left) || isNothing(right)) return value('bool', 'false');
+  if (isNothing(left) || isNothing(right)) return valueTerm('bool', 'false');
   const [a, b] = [textOfNode(left), textOfNode(right)];
   if (a === undefined || b === undefined) return 'it compares something that is no text';
   const compared = comparison(a, operator, b);
@@ -75,10 +81,15 @@ export function textOfNode({ of, text, many, nullable, part }: NodeTerm): string
 }
 
 /** What is empty equals nothing, and differs from nothing, where only its text is looked at. */
-function guarded(operator: Comparison, node: NodeTerm, compared: ValueTerm, always = false): ValueTerm {
+function guarded(
+  operator: ComparisonOperator,
+  node: NodeTerm,
+  compared: ValueTerm,
+  always = false,
+): ValueTerm {
   const present = presence(node);
   if (present === undefined || (operator === '==' && !always)) return compared;
-  return value('bool', `${present} and ${within(ranks.and, compared)}`, ranks.and);
+  return valueTerm('bool', `${present} and ${parenthesize(ranks.and, compared)}`, ranks.and);
 }
 
 /** Whether there is something in it; undefined where there is for sure. */
@@ -91,5 +102,5 @@ export function presence({ of, text, nullable, part }: NodeTerm): string | undef
 /** A variable that is never set. */
 const isNothing = ({ text }: NodeTerm): boolean => text === 'null';
 
-const comparison = (left: string, operator: Comparison, right: string): ValueTerm =>
-  value('bool', `${left} ${operator} ${right}`, ranks.compare);
+const comparison = (left: string, operator: ComparisonOperator, right: string): ValueTerm =>
+  valueTerm('bool', `${left} ${operator} ${right}`, ranks.compare);

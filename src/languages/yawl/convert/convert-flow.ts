@@ -3,27 +3,27 @@ import type { Json } from '../../../kernel/index.ts';
 import { parsePredicate } from '../parse-predicate.ts';
 import type { YawlFlow, YawlTask } from '../schema.ts';
 import type { NodeDraft } from './draft.ts';
-import type { NetDesk } from './net-desk.ts';
+import type { NetConversionContext } from './net-conversion-context.ts';
 import { choosesOne, choosesSome, type Link, type PlaceLinks } from './net-links.ts';
 import { readQuery, truthOf } from './read-query.ts';
-import { ranks, type ValueTerm, value, within } from './term.ts';
+import { parenthesize, ranks, type ValueTerm, valueTerm } from './term.ts';
 
 /** What a node says of when it starts. */
-export interface Entry {
+export interface NodeEntry {
   readonly fields: { readonly [key: string]: Json };
   readonly comments: readonly string[];
 }
 
-export interface Flow {
+export interface NetFlow {
   /** When the node of a task starts; what is needed before it is among the extra nodes. */
-  entryOf(task: YawlTask): Entry;
+  entryOf(task: YawlTask): NodeEntry;
   /** The options of a task that chooses one way; undefined where it does not choose. */
-  optionsOf(task: YawlTask): Options | undefined;
+  optionsOf(task: YawlTask): BranchOptions | undefined;
   /** Nodes that only pass on, behind a task. */
   readonly passesAfter: (task: string) => readonly NodeDraft[];
 }
 
-export interface Options {
+export interface BranchOptions {
   readonly on: Json;
   readonly comments: readonly string[];
 }
@@ -32,18 +32,22 @@ export interface Options {
  * @param tailOf the node that has to be waited for to know that a task is done
  * @param first the node that everything begins after; null where the tasks begin by themselves
  */
-export function createFlow(desk: NetDesk, tailOf: (task: string) => string, first: string | null): Flow {
-  const { links, nodes, nodeOf } = desk;
+export function createNetFlow(
+  context: NetConversionContext,
+  tailOf: (task: string) => string,
+  first: string | null,
+): NetFlow {
+  const { links, nodes, nodeOf } = context;
   const behind = new Map<string, NodeDraft[]>();
   const add = (task: YawlTask, node: NodeDraft) =>
     behind.set(task.id, [...(behind.get(task.id) ?? []), node]);
   const passes = new Map<string, string>();
 
   /** A node of its own for a place that several ways lead to, or that a branch leads to. */
-  const passOf = (key: string, wish: string, make: (name: string) => void): string => {
+  const passOf = (key: string, preferredName: string, make: (name: string) => void): string => {
     const known = passes.get(key);
     if (known !== undefined) return known;
-    const name = nodes.give(wish);
+    const name = nodes.allocate(preferredName);
     passes.set(key, name);
     make(name);
     return name;
@@ -56,7 +60,7 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string, firs
 
   const conditionOf = (link: Link): { readonly text: string; readonly comments: readonly string[] } => {
     const comments: string[] = [];
-    const text = someOf(desk, link, comments).text;
+    const text = someOf(context, link, comments).text;
     return { text, comments };
   };
 
@@ -96,7 +100,7 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string, firs
     if (others.length > 0) {
       return passOf(place.id, place.kind === 'implicit' ? 'pass' : place.id, (name) => {
         add(link.from, { name, comments: [], body: { wait: 0 } });
-        for (const each of place.into) routeInto(each, name, keyOf(each, place));
+        for (const each of place.into) routeInto(each, name, flowKey(each, place));
       });
     }
     const { from } = link;
@@ -121,9 +125,9 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string, firs
 
   /** Where a way of a branch leads. */
   const targetOf = ({ flow, from }: Link): string => {
-    const place = placeOf(desk, from, flow);
-    const taker = place?.takers[0];
-    const task = desk.net.tasks.find(({ id }) => id === taker);
+    const place = findPlaceLinks(context, from, flow);
+    const taker = place?.consumers[0];
+    const task = context.net.tasks.find(({ id }) => id === taker);
     if (place === undefined || task === undefined) return 'end';
     const places = placesOf(task);
     if (places.length === 1 || isMerge(task, places)) return nodeOf(task.id);
@@ -138,7 +142,7 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string, firs
       if (isMerge(task, places)) {
         if (begins) beginWith(task, first);
         for (const place of places) {
-          for (const link of place.into) routeInto(link, nodeOf(task.id), keyOf(link, place));
+          for (const link of place.into) routeInto(link, nodeOf(task.id), flowKey(link, place));
         }
         return { fields: {}, comments: [] };
       }
@@ -163,60 +167,71 @@ export function createFlow(desk: NetDesk, tailOf: (task: string) => string, firs
     optionsOf(task) {
       if (!choosesOne(task)) return undefined;
       const comments: string[] = [];
-      const ordered = inOrder(task);
+      const ordered = orderFlows(task);
       const on = ordered.map((flow, index): Json => {
         const target = targetOf({ from: task, flow });
         if (index === ordered.length - 1) return { default: target };
-        return { when: predicateOf(desk, task, flow, comments).text, goto: target };
+        return { when: predicateOf(context, task, flow, comments).text, goto: target };
       });
       return { on, comments };
     },
   };
 }
 
-const keyOf = ({ from }: Link, { id }: PlaceLinks): string => JSON.stringify([from.id, id]);
+const flowKey = ({ from }: Link, { id }: PlaceLinks): string => JSON.stringify([from.id, id]);
 
-function placeOf({ links }: NetDesk, task: YawlTask, flow: YawlFlow): PlaceLinks | undefined {
+function findPlaceLinks(
+  { links }: NetConversionContext,
+  task: YawlTask,
+  flow: YawlFlow,
+): PlaceLinks | undefined {
   const wired = links.wired.tasks.find((each) => each.task.id === task.id);
   const place = wired?.flows.find((each) => each.flow === flow)?.place;
   return links.places.get(place ?? '');
 }
 
 /** As they are tried; the default last. */
-function inOrder({ flows }: YawlTask): readonly YawlFlow[] {
+function orderFlows({ flows }: YawlTask): readonly YawlFlow[] {
   const rank = ({ isDefault, ordering }: YawlFlow) =>
     isDefault ? Number.MAX_SAFE_INTEGER : (ordering ?? Number.MAX_SAFE_INTEGER - 1);
   return [...flows].sort((a, b) => rank(a) - rank(b));
 }
 
 /** When one of any number of ways is taken: the default also where no other is. */
-function someOf(desk: NetDesk, { from, flow }: Link, comments: string[]): ValueTerm {
-  const own = predicateOf(desk, from, flow, comments);
+function someOf(context: NetConversionContext, { from, flow }: Link, comments: string[]): ValueTerm {
+  const own = predicateOf(context, from, flow, comments);
   if (!flow.isDefault) return own;
   const others = from.flows.filter((each) => each !== flow);
-  const any = others.map((each) => within(ranks.and, predicateOf(desk, from, each, []))).join(' or ');
+  const any = others
+    .map((each) => parenthesize(ranks.and, predicateOf(context, from, each, [])))
+    .join(' or ');
   const none = `not (${any})`;
   return own.text === 'false'
-    ? value('bool', none, ranks.not)
-    : value('bool', `${within(ranks.or, own)} or ${none}`, ranks.or);
+    ? valueTerm('bool', none, ranks.not)
+    : valueTerm('bool', `${parenthesize(ranks.or, own)} or ${none}`, ranks.or);
 }
 
 /** What cannot be said is told, and never holds. */
-function predicateOf(desk: NetDesk, task: YawlTask, { predicate }: YawlFlow, comments: string[]): ValueTerm {
-  if (predicate === null) return value('bool', 'false');
-  const tell = (why: string): ValueTerm => {
+function predicateOf(
+  context: NetConversionContext,
+  task: YawlTask,
+  { predicate }: YawlFlow,
+  comments: string[],
+): ValueTerm {
+  if (predicate === null) return valueTerm('bool', 'false');
+  const reportGap = (why: string): ValueTerm => {
     comments.push(
-      desk.gaps.add(predicate.at, {
+      context.gaps.add(predicate.at, {
         rule: 'predicate',
         message: `The predicate “${predicate.text}” of “${task.id}” cannot be said: ${why}.`,
         byHand: 'Write the condition as an expression.',
       }),
     );
-    return value('bool', 'false');
+    return valueTerm('bool', 'false');
   };
-  if (parsePredicate(predicate.text).kind === 'timer') return tell('there are no states of timers');
-  const term = readQuery(predicate.text, desk.dataAt(task.id, 'after'));
-  if (typeof term === 'string') return tell(term);
+  if (parsePredicate(predicate.text).kind === 'timer') return reportGap('there are no states of timers');
+  const term = readQuery(predicate.text, context.dataAt(task.id, 'after'));
+  if (typeof term === 'string') return reportGap(term);
   const truth = truthOf(term);
-  return typeof truth === 'string' ? tell(truth) : truth;
+  return typeof truth === 'string' ? reportGap(truth) : truth;
 }

@@ -3,23 +3,23 @@ import type { Json } from '../../../kernel/index.ts';
 import type { Shape } from '../../xsd/shape.ts';
 import { parseBound } from '../parse-bound.ts';
 import type { YawlDecomposition, YawlMultiple, YawlTask, YawlVariable } from '../schema.ts';
-import { type ConvertedWork, convertWork, inputsOf } from './convert-work.ts';
+import { type ConvertedWork, convertWork, taskInputsOf } from './convert-work.ts';
 import type { WorkflowDraft } from './draft.ts';
-import type { Inputs } from './left-out.ts';
-import { createNames } from './names.ts';
-import { type NetDesk, outputScope } from './net-desk.ts';
-import { shapeOf } from './net-variables.ts';
-import { type Given, readMapping } from './read-mapping.ts';
+import { childShapesOf, graphTypeOf } from './graph-type-name.ts';
+import { createNameAllocator } from './name-allocator.ts';
+import { type NetConversionContext, outputScope } from './net-conversion-context.ts';
+import { shapeOrUntyped } from './net-variables.ts';
+import type { Inputs } from './omitted-output.ts';
+import { type MappedValue, readMapping } from './read-mapping.ts';
 import { readQuery } from './read-query.ts';
 import { templateOf } from './template.ts';
 import type { QueryScope } from './term.ts';
-import { childrenOf, valueKindOf } from './value-kind.ts';
 
 export interface ConvertedInstances extends ConvertedWork {
   /** What is done for each, where it takes more than a node. */
   readonly workflow: WorkflowDraft | null;
   /** What the variable gets in the end; null where nothing is put together. */
-  readonly given: Given | null;
+  readonly given: MappedValue | null;
 }
 
 const name = '[A-Za-z_][\\w.-]*';
@@ -41,45 +41,45 @@ function listPath(query: string): { readonly root: string; readonly child: strin
 
 /** The one child of a type that may stand there more than once. */
 function repeated(shape: Shape): { readonly name: string; readonly shape: Shape } | undefined {
-  const [[child, inner] = [], ...others] = [...childrenOf(shape)];
+  const [[child, inner] = [], ...others] = [...childShapesOf(shape)];
   return child === undefined || inner === undefined || others.length > 0 || !inner.many
     ? undefined
     : { name: child, shape: inner.shape };
 }
 
 export function convertInstances(
-  desk: NetDesk,
+  context: NetConversionContext,
   task: YawlTask,
   multiple: YawlMultiple,
   decomposition: YawlDecomposition,
 ): ConvertedInstances {
   const problems: string[] = [...boundProblems(multiple)];
-  const scope = desk.dataAt(task.id, 'before');
+  const scope = context.dataAt(task.id, 'before');
   const items = itemsOf(multiple, scope, decomposition, problems);
-  const target = multiple.output === null ? undefined : variableOf(desk, multiple.output.variable.name);
+  const target = multiple.output === null ? undefined : variableOf(context, multiple.output.variable.name);
   const joined = target === undefined ? undefined : joinedOf(multiple, target, decomposition, problems);
   const comments =
     problems.length === 0
       ? []
       : [
-          desk.gaps.add(multiple.at, {
+          context.gaps.add(multiple.at, {
             rule: 'multiple-instances',
             message: `The instances of “${task.id}” cannot be said: ${problems.join('; ')}.`,
             byHand: 'Write a foreach over a list.',
           }),
         ];
-  const node = desk.nodeOf(task.id);
+  const node = context.nodeOf(task.id);
   const formal = multiple.input?.formal.name ?? '';
-  const shared = inputsOf(desk, task, decomposition, scope);
+  const shared = taskInputsOf(context, task, decomposition, scope);
   const maximum = parseBound(multiple.maximum.text);
-  const step = stepOf(desk, task, decomposition, {
+  const step = stepOf(context, task, decomposition, {
     formal,
     item: items?.shape,
     shared: shared.inputs,
     joined,
   });
-  const least = parseBound(multiple.minimum.text) ?? 0;
-  const bounds = least > 0 ? [`YAWL refuses fewer than ${least} instances`] : [];
+  const min = parseBound(multiple.minimum.text) ?? 0;
+  const bounds = min > 0 ? [`YAWL refuses fewer than ${min} instances`] : [];
   return {
     workflow: step.workflow,
     given:
@@ -100,11 +100,11 @@ export function convertInstances(
 }
 
 function boundProblems({ creation, maximum, threshold }: YawlMultiple): readonly string[] {
-  const [most, enough] = [parseBound(maximum.text), parseBound(threshold.text)];
+  const [max, enough] = [parseBound(maximum.text), parseBound(threshold.text)];
   return [
     ...(creation === 'dynamic' ? ['instances can be added'] : []),
-    ...(most === null ? ['the maximum is computed'] : []),
-    ...(enough === null || (most !== null && enough < most) ? ['a threshold ends it early'] : []),
+    ...(max === null ? ['the maximum is computed'] : []),
+    ...(enough === null || (max !== null && enough < max) ? ['a threshold ends it early'] : []),
   ];
 }
 
@@ -132,7 +132,7 @@ function itemsOf(
   const isWhole = path !== undefined && (path.child === '*' || path.child === inner?.name);
   if (inner === undefined || !isWhole) return refuse('the splitting query is more than a list of elements');
   const formal = decomposition.inputs.find(({ name: each }) => each === input.formal.name);
-  if (formal === undefined || valueKindOf(shapeOf(formal)) !== valueKindOf(inner.shape)) {
+  if (formal === undefined || graphTypeOf(shapeOrUntyped(formal)) !== graphTypeOf(inner.shape)) {
     return refuse('what an instance takes is of another type than what it goes over');
   }
   const list = `${whole.text}.${inner.name}`;
@@ -143,7 +143,7 @@ interface Joined {
   /** The part of the variable that holds the list. */
   readonly child: string;
   /** What an instance adds, in terms of its output. */
-  readonly given: (node: string, inputs: Inputs) => Given | string;
+  readonly given: (node: string, inputs: Inputs) => MappedValue | string;
 }
 
 function joinedOf(
@@ -153,7 +153,7 @@ function joinedOf(
   problems: string[],
 ): Joined | undefined {
   if (output === null) return undefined;
-  const inner = repeated(shapeOf(target));
+  const inner = repeated(shapeOrUntyped(target));
   const inside = new RegExp(`^<(${name})>\\s*\\{([\\s\\S]*)\\}\\s*</\\1>$`).exec(
     output.joining.text.trim(),
   )?.[2];
@@ -172,13 +172,13 @@ function joinedOf(
   return { child: inner.name, given };
 }
 
-const variableOf = ({ net }: NetDesk, wanted: string): YawlVariable | undefined =>
+const variableOf = ({ net }: NetConversionContext, wanted: string): YawlVariable | undefined =>
   [...net.locals, ...net.inputs, ...net.outputs].find((each) => each.name === wanted);
 
 interface StepPlan {
   readonly formal: string;
   readonly item: Shape | undefined;
-  readonly shared: ReadonlyMap<string, Given>;
+  readonly shared: ReadonlyMap<string, MappedValue>;
   readonly joined: Joined | undefined;
 }
 
@@ -190,26 +190,35 @@ interface Step {
 }
 
 /** What an instance gives is one field of its answer: so the step is a workflow that gives it. */
-function stepOf(desk: NetDesk, task: YawlTask, decomposition: YawlDecomposition, plan: StepPlan): Step {
+function stepOf(
+  context: NetConversionContext,
+  task: YawlTask,
+  decomposition: YawlDecomposition,
+  plan: StepPlan,
+): Step {
   const { formal, item, shared, joined } = plan;
-  const as = desk.nodes.give(formal);
+  const as = context.nodes.allocate(formal);
   if (joined === undefined) {
     const inputs = new Map([...shared, [formal, { kind: 'expression', text: `$${as}` } as const]]);
-    const { body, comments } = convertWork(desk, task, decomposition, inputs);
+    const { body, comments } = convertWork(context, task, decomposition, inputs);
     return { as, body, comments, workflow: null };
   }
-  const inner = createNames();
-  const params = [...shared.keys(), formal].map((each) => [each, inner.give(each)] as const);
+  const inner = createNameAllocator();
+  const params = [...shared.keys(), formal].map((each) => [each, inner.allocate(each)] as const);
   const asParams = new Map(
     params.map(([each, param]) => [each, { kind: 'expression', text: `$${param}` } as const]),
   );
-  const node = inner.give(desk.nodeOf(task.id));
-  const { body, comments } = convertWork(desk, task, decomposition, asParams);
+  const node = inner.allocate(context.nodeOf(task.id));
+  const { body, comments } = convertWork(context, task, decomposition, asParams);
   const given = joined.given(node, asParams);
-  const workflow = desk.names.give(`${desk.workflows.get(desk.net.id) ?? ''}_${desk.nodeOf(task.id)}`);
+  const workflow = context.names.allocate(
+    `${context.workflows.get(context.net.id) ?? ''}_${context.nodeOf(task.id)}`,
+  );
   const kindOf = (each: string) => {
     const parameter = decomposition.inputs.find((input) => input.name === each);
-    return valueKindOf(each === formal && item !== undefined ? item : shapeOf(parameter ?? { shape: null }));
+    return graphTypeOf(
+      each === formal && item !== undefined ? item : shapeOrUntyped(parameter ?? { shape: null }),
+    );
   };
   return {
     as,
@@ -225,7 +234,7 @@ function stepOf(desk: NetDesk, task: YawlTask, decomposition: YawlDecomposition,
     },
     workflow: {
       name: workflow,
-      comments: [`One instance of “${task.id}” of the net “${desk.net.id}”`, ...comments],
+      comments: [`One instance of “${task.id}” of the net “${context.net.id}”`, ...comments],
       description: '',
       params: params.map(([each, param]) => ({ name: param, comments: [], body: { type: kindOf(each) } })),
       nodes: [{ name: node, comments: [], body }],

@@ -1,44 +1,49 @@
 /** A net as a workflow of the graph language. */
 import type { Json } from '../../../kernel/index.ts';
 import type { YawlNet, YawlTask, YawlVariable } from '../schema.ts';
-import { createFlow } from './convert-flow.ts';
+import { createNetFlow } from './convert-flow.ts';
 import { convertInstances } from './convert-instances.ts';
-import { type ConvertedWork, convertWork, inputsOf, narrowed } from './convert-work.ts';
+import { type ConvertedWork, constraintComments, convertWork, taskInputsOf } from './convert-work.ts';
 import type { NodeDraft, WorkflowDraft } from './draft.ts';
-import type { Inputs } from './left-out.ts';
-import { type Desk, type NetDesk, openNetDesk, outputScope } from './net-desk.ts';
-import { theEnd } from './net-links.ts';
+import { graphTypeOf } from './graph-type-name.ts';
+import {
+  type ConversionContext,
+  createNetConversionContext,
+  type NetConversionContext,
+  outputScope,
+} from './net-conversion-context.ts';
+import { endTaskId } from './net-links.ts';
 import type { NetVariable } from './net-variables.ts';
-import { type Given, readMapping } from './read-mapping.ts';
-import { refuseUnsayable } from './refuse-unsayable.ts';
+import type { Inputs } from './omitted-output.ts';
+import { type MappedValue, readMapping } from './read-mapping.ts';
+import { reportUnconvertible } from './report-unconvertible.ts';
 import { templateOf } from './template.ts';
-import { valueKindOf } from './value-kind.ts';
 
 /** @returns the workflow, and those that do one instance of a task of it */
-export function convertNet(plan: Desk, net: YawlNet): readonly WorkflowDraft[] {
-  const desk = openNetDesk(plan, net);
-  const tasks = desk.links.order.map(({ task }) => task);
-  const works = new Map(tasks.map((task) => [task.id, workOf(desk, task)]));
-  const keepers = new Map(tasks.map((task) => [task.id, keepersOf(desk, task, works.get(task.id))]));
-  const tailOf = (task: string) => keepers.get(task)?.at(-1)?.name ?? desk.nodeOf(task);
-  const seeds = seedsOf(desk);
-  const flow = createFlow(desk, tailOf, seeds.at(-1)?.name ?? null);
+export function convertNet(plan: ConversionContext, net: YawlNet): readonly WorkflowDraft[] {
+  const context = createNetConversionContext(plan, net);
+  const tasks = context.links.order.map(({ task }) => task);
+  const works = new Map(tasks.map((task) => [task.id, workOf(context, task)]));
+  const valueNodes = new Map(tasks.map((task) => [task.id, valueNodesOf(context, task, works.get(task.id))]));
+  const tailOf = (task: string) => valueNodes.get(task)?.at(-1)?.name ?? context.nodeOf(task);
+  const initialNodes = initialNodesOf(context);
+  const flow = createNetFlow(context, tailOf, initialNodes.at(-1)?.name ?? null);
   const nodesOf = (task: YawlTask): readonly NodeDraft[] => {
-    const node = desk.nodeOf(task.id);
-    const told = refuseUnsayable(desk, task);
+    const node = context.nodeOf(task.id);
+    const gapComments = reportUnconvertible(context, task);
     const entry = flow.entryOf(task);
     const options = flow.optionsOf(task);
     const work = works.get(task.id);
-    const kept = keepers.get(task.id) ?? [];
+    const kept = valueNodes.get(task.id) ?? [];
     const routing = options === undefined ? undefined : { type: 'branch', on: options.on };
-    const isRouting = routing !== undefined && desk.decompositionOf(task) === undefined;
+    const isRouting = routing !== undefined && context.decompositionOf(task) === undefined;
     const chosen = isRouting ? { body: routing, comments: options?.comments ?? [] } : work;
     return [
       {
         name: node,
         comments: [
           ...renamed('Task', task.id, node),
-          ...told,
+          ...gapComments,
           ...entry.comments,
           ...(chosen?.comments ?? []),
         ],
@@ -48,12 +53,12 @@ export function convertNet(plan: Desk, net: YawlNet): readonly WorkflowDraft[] {
           ...chosen?.body,
         },
       },
-      ...kept.map((keeper, index) => keeperNode(desk, keeper, kept[index - 1]?.name ?? node)),
+      ...kept.map((valueNode, index) => draftValueNode(context, valueNode, kept[index - 1]?.name ?? node)),
       ...(routing === undefined || isRouting
         ? []
         : [
             {
-              name: desk.nodes.give(`${node}_route`),
+              name: context.nodes.allocate(`${node}_route`),
               comments: options?.comments ?? [],
               body: { depends_on: [tailOf(task.id)], ...routing },
             },
@@ -62,15 +67,18 @@ export function convertNet(plan: Desk, net: YawlNet): readonly WorkflowDraft[] {
   };
   // What passes on behind a task is known when all that follow have been looked at.
   const groups = tasks.map((task) => ({ task, nodes: nodesOf(task) }));
-  const name = desk.workflows.get(net.id) ?? net.id;
+  const name = context.workflows.get(net.id) ?? net.id;
   return [
     {
       name,
-      comments: [...renamed('Net', net.id, name), ...narrowed(net.inputs)],
+      comments: [...renamed('Net', net.id, name), ...constraintComments(net.inputs)],
       description: net.documentation === '' ? net.name : net.documentation,
-      params: net.inputs.map((input) => paramOf(desk, input)),
-      nodes: [...seeds, ...groups.flatMap(({ task, nodes }) => [...nodes, ...flow.passesAfter(task.id)])],
-      result: resultOf(desk),
+      params: net.inputs.map((input) => paramOf(context, input)),
+      nodes: [
+        ...initialNodes,
+        ...groups.flatMap(({ task, nodes }) => [...nodes, ...flow.passesAfter(task.id)]),
+      ],
+      result: resultOf(context),
     },
     ...[...works.values()].flatMap(({ workflow }) => workflow ?? []),
   ];
@@ -83,84 +91,96 @@ interface TaskWork extends ConvertedWork {
   readonly inputs: Inputs;
   readonly workflow: WorkflowDraft | null;
   /** What its instances give together; null where they give nothing. */
-  readonly given: Given | null;
+  readonly given: MappedValue | null;
 }
 
-function workOf(desk: NetDesk, task: YawlTask): TaskWork {
-  const decomposition = desk.decompositionOf(task);
+function workOf(context: NetConversionContext, task: YawlTask): TaskWork {
+  const decomposition = context.decompositionOf(task);
   if (decomposition !== undefined && task.multiple !== null) {
-    return { ...convertInstances(desk, task, task.multiple, decomposition), inputs: new Map() };
+    return { ...convertInstances(context, task, task.multiple, decomposition), inputs: new Map() };
   }
-  const { inputs, comments } = inputsOf(desk, task, decomposition, desk.dataAt(task.id, 'before'));
-  const { body, comments: more } = convertWork(desk, task, decomposition, inputs);
+  const { inputs, comments } = taskInputsOf(context, task, decomposition, context.dataAt(task.id, 'before'));
+  const { body, comments: more } = convertWork(context, task, decomposition, inputs);
   return { body, comments: [...comments, ...more], workflow: null, given: null, inputs };
 }
 
 /** A node that keeps what a task sets a variable to. */
-interface Keeper {
+interface ValueNode {
   readonly name: string;
   readonly output: string;
-  readonly value: Given;
+  readonly value: MappedValue;
   readonly comments: readonly string[];
 }
 
-function keepersOf(desk: NetDesk, task: YawlTask, work: TaskWork | undefined): readonly Keeper[] {
-  const node = desk.nodeOf(task.id);
-  const keepers: Keeper[] = [];
-  const keep = (variable: NetVariable | undefined, value: Given, comments: readonly string[]) => {
+function valueNodesOf(
+  context: NetConversionContext,
+  task: YawlTask,
+  work: TaskWork | undefined,
+): readonly ValueNode[] {
+  const node = context.nodeOf(task.id);
+  const valueNodes: ValueNode[] = [];
+  const keep = (variable: NetVariable | undefined, value: MappedValue, comments: readonly string[]) => {
     if (variable === undefined || variable.kept === null) return;
-    const name = desk.nodes.give(`${node}_sets_${variable.name}`);
-    keepers.push({ name, output: variable.kept, value, comments });
+    const name = context.nodes.allocate(`${node}_sets_${variable.name}`);
+    valueNodes.push({ name, output: variable.kept, value, comments });
   };
   const inputs = work?.inputs ?? new Map();
-  const scope = outputScope(node, desk.decompositionOf(task), desk.bindingOf(task), inputs);
+  const scope = outputScope(node, context.decompositionOf(task), context.bindingOf(task), inputs);
   for (const { to, query, at } of task.completed) {
-    const variable = desk.variables.get(to);
+    const variable = context.variables.get(to);
     if (variable === undefined) continue;
     const given = readMapping(query.text, scope, variable.shape);
     if (typeof given !== 'string') keep(variable, given, []);
     else {
-      const told = desk.gaps.add(at, {
+      const gapComments = context.gaps.add(at, {
         rule: 'mapping',
         message: `The mapping “${query.text}” of “${task.id}” to “${to}” cannot be said: ${given}.`,
         byHand: `Write the value of “${to}” as an expression.`,
       });
-      keep(variable, { kind: 'constant', value: null }, [told]);
+      keep(variable, { kind: 'constant', value: null }, [gapComments]);
     }
   }
   if (work?.given != null)
-    keep(desk.variables.get(task.multiple?.output?.variable.name ?? ''), work.given, []);
-  return keepers;
+    keep(context.variables.get(task.multiple?.output?.variable.name ?? ''), work.given, []);
+  return valueNodes;
 }
 
 /** What variables are at first, where that has to be kept. */
-function seedsOf(desk: NetDesk): readonly NodeDraft[] {
-  const seeds: NodeDraft[] = [];
-  for (const { name, param, initial, kept, seeded } of desk.variables.values()) {
+function initialNodesOf(context: NetConversionContext): readonly NodeDraft[] {
+  const initialNodes: NodeDraft[] = [];
+  for (const { name, param, initial, kept, seeded } of context.variables.values()) {
     if (!seeded || kept === null) continue;
-    const before = seeds.at(-1);
+    const before = initialNodes.at(-1);
     const value = param === null ? templateOf({ kind: 'constant', value: initial }) : `$${param}`;
-    const body = { workflow: desk.keep, args: { value }, output: kept };
+    const body = { workflow: context.keepWorkflow, args: { value }, output: kept };
     const depends = before === undefined ? {} : { depends_on: [before.name] };
-    seeds.push({ name: desk.nodes.give(`${name}_at_first`), comments: [], body: { ...body, ...depends } });
+    initialNodes.push({
+      name: context.nodes.allocate(`${name}_at_first`),
+      comments: [],
+      body: { ...body, ...depends },
+    });
   }
-  return seeds;
+  return initialNodes;
 }
 
-function keeperNode({ keep }: NetDesk, keeper: Keeper, after: string): NodeDraft {
-  const { name, output, value, comments } = keeper;
+function draftValueNode(
+  { keepWorkflow }: NetConversionContext,
+  valueNode: ValueNode,
+  after: string,
+): NodeDraft {
+  const { name, output, value, comments } = valueNode;
   return {
     name,
     comments,
-    body: { depends_on: [after], workflow: keep, args: { value: templateOf(value) }, output },
+    body: { depends_on: [after], workflow: keepWorkflow, args: { value: templateOf(value) }, output },
   };
 }
 
 /** Whoever calls a net below gives it everything; what is left out there is empty, whatever it would be at first. */
-function paramOf({ variables, net }: NetDesk, { name, documentation }: YawlVariable): NodeDraft {
+function paramOf({ variables, net }: NetConversionContext, { name, documentation }: YawlVariable): NodeDraft {
   const variable = variables.get(name);
   const param = variable?.param ?? name;
-  const type = variable === undefined ? 'any' : valueKindOf(variable.shape);
+  const type = variable === undefined ? 'any' : graphTypeOf(variable.shape);
   const initial = net.isRoot ? (variable?.initial ?? null) : null;
   return {
     name: param,
@@ -173,10 +193,10 @@ function paramOf({ variables, net }: NetDesk, { name, documentation }: YawlVaria
   };
 }
 
-function resultOf(desk: NetDesk): Json {
-  const scope = desk.dataAt(theEnd, 'before');
+function resultOf(context: NetConversionContext): Json {
+  const scope = context.dataAt(endTaskId, 'before');
   return Object.fromEntries(
-    desk.net.outputs.map(({ name }): [string, Json] => {
+    context.net.outputs.map(({ name }): [string, Json] => {
       const text = scope.find(name)?.text([]) ?? 'null';
       return [name, templateOf({ kind: 'expression', text })];
     }),

@@ -11,8 +11,8 @@ import type { YawlNet, YawlSpecification } from '../schema.ts';
 import { convertNet } from './convert-net.ts';
 import { type DocumentDraft, type WorkflowDraft, writeDraft } from './draft.ts';
 import { createGaps } from './gap.ts';
-import { createNames } from './names.ts';
-import type { Desk } from './net-desk.ts';
+import { createNameAllocator } from './name-allocator.ts';
+import type { ConversionContext } from './net-conversion-context.ts';
 
 export interface Conversion {
   /** The document; where something cannot be said, comments say what is missing. */
@@ -20,21 +20,21 @@ export interface Conversion {
   readonly gaps: readonly Violation[];
 }
 
-export interface ConversionSurroundings {
+export interface ConversionOptions {
   readonly source: SourceText;
   readonly services: ServiceDirectory | null;
 }
 
 export function convertSpecification(
   specification: YawlSpecification,
-  surroundings: ConversionSurroundings,
+  options: ConversionOptions,
 ): Conversion {
-  const tooLarge = refuseTooLarge(specification, surroundings);
+  const tooLarge = refuseTooLarge(specification, options);
   if (tooLarge !== undefined) return tooLarge;
-  const plain = attempt(specification, surroundings, false);
+  const plain = attempt(specification, options, false);
   if (plain.mistakes.length === 0 || plain.gaps.violations().length > 0) return finish(plain);
   // What the check does not take for set is looked at before it is used.
-  const careful = attempt(specification, surroundings, true);
+  const careful = attempt(specification, options, true);
   if (careful.mistakes.length > 0) {
     const gaps = createGaps(careful.gaps);
     for (const { message, line } of careful.mistakes) {
@@ -49,20 +49,20 @@ export function convertSpecification(
 }
 
 /** As many nodes a workflow may have. */
-const mostTasks = 1_000;
+const maxTasks = 1_000;
 
 function refuseTooLarge(
   specification: YawlSpecification,
-  { source }: ConversionSurroundings,
+  { source }: ConversionOptions,
 ): Conversion | undefined {
-  const large = netsOf(specification).filter(({ tasks }) => tasks.length > mostTasks);
+  const large = netsOf(specification).filter(({ tasks }) => tasks.length > maxTasks);
   if (large.length === 0) return undefined;
   const reporter = createReporter(source);
   const gaps = createGaps(reporter);
   for (const net of large) {
     gaps.add(net.at, {
       rule: 'graph',
-      message: `The net “${net.id}” has ${net.tasks.length} tasks: a workflow has at most ${mostTasks} nodes.`,
+      message: `The net “${net.id}” has ${net.tasks.length} tasks: a workflow has at most ${maxTasks} nodes.`,
       byHand: 'Divide the net.',
     });
   }
@@ -80,7 +80,7 @@ const finish = ({ text, gaps }: Attempt): Conversion => ({ text, gaps: gaps.viol
 
 function attempt(
   specification: YawlSpecification,
-  { source, services }: ConversionSurroundings,
+  { source, services }: ConversionOptions,
   cautious: boolean,
 ): Attempt {
   const gaps = createReporter(source);
@@ -91,22 +91,22 @@ function attempt(
 
 function draftOf(
   specification: YawlSpecification,
-  plan: Pick<Desk, 'services' | 'gaps' | 'cautious'>,
+  plan: Pick<ConversionContext, 'services' | 'gaps' | 'cautious'>,
 ): DocumentDraft {
   const nets = netsOf(specification);
-  const names = createNames();
+  const names = createNameAllocator();
   const title = specification.uri.replace(/\.(?:ywl|yawl|xml)$/i, '').replace(/^.*[/#]/, '');
-  const workflows = new Map(nets.map((net, index) => [net.id, names.give(index === 0 ? title : net.id)]));
-  const keep = names.give('keep');
-  const desk: Desk = { ...plan, specification, workflows, names, keep };
-  const drafts = nets.flatMap((net) => convertNet(desk, net));
-  const keeps = drafts.some(({ nodes }) => nodes.some(({ body }) => body['workflow'] === keep));
+  const workflows = new Map(nets.map((net, index) => [net.id, names.allocate(index === 0 ? title : net.id)]));
+  const keepWorkflow = names.allocate('keep');
+  const context: ConversionContext = { ...plan, specification, workflows, names, keepWorkflow };
+  const drafts = nets.flatMap((net) => convertNet(context, net));
+  const keeps = drafts.some(({ nodes }) => nodes.some(({ body }) => body['workflow'] === keepWorkflow));
   const { metaData, documentation, uri } = specification;
   return {
     comments: [`Converted from the YAWL specification “${uri}”, version ${metaData.version}`],
     version: metaData.version,
     description: metaData.title || documentation || metaData.description,
-    workflows: keeps ? [...drafts, keeper(keep)] : drafts,
+    workflows: keeps ? [...drafts, keeper(keepWorkflow)] : drafts,
   };
 }
 

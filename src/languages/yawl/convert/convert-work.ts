@@ -4,13 +4,13 @@ import { createReporter } from '../../document/reporter.ts';
 import { resourcingOf } from '../resourcing.ts';
 import type { YawlDecomposition, YawlGateway, YawlTask, YawlVariable } from '../schema.ts';
 import { taskNameOf } from '../task-name.ts';
-import { type Inputs, leftOutOf } from './left-out.ts';
-import type { NetDesk } from './net-desk.ts';
-import { shapeOf } from './net-variables.ts';
-import { type Given, readMapping } from './read-mapping.ts';
-import { escaped, inText, templateOf } from './template.ts';
+import { graphTypeOf, isConstrained } from './graph-type-name.ts';
+import type { NetConversionContext } from './net-conversion-context.ts';
+import { shapeOrUntyped } from './net-variables.ts';
+import { type Inputs, omittedOutputOf } from './omitted-output.ts';
+import { type MappedValue, readMapping } from './read-mapping.ts';
+import { escapeDollars, templateOf, templateText } from './template.ts';
 import type { QueryScope } from './term.ts';
-import { isNarrow, valueKindOf } from './value-kind.ts';
 
 export interface ConvertedWork {
   readonly body: { readonly [key: string]: Json };
@@ -19,7 +19,7 @@ export interface ConvertedWork {
 
 /** @param inputs what its parameters get */
 export function convertWork(
-  desk: NetDesk,
+  context: NetConversionContext,
   task: YawlTask,
   decomposition: YawlDecomposition | undefined,
   inputs: Inputs,
@@ -27,11 +27,11 @@ export function convertWork(
   if (decomposition === undefined) return { body: { wait: 0 }, comments: [] };
   const args = argsOf(inputs);
   if (decomposition.kind === 'net') {
-    const workflow = desk.workflows.get(decomposition.id) ?? decomposition.id;
+    const workflow = context.workflows.get(decomposition.id) ?? decomposition.id;
     return { body: { workflow, ...args }, comments: [] };
   }
-  const binding = desk.bindingOf(task);
-  if (binding === undefined) return question(desk, task, decomposition, inputs);
+  const binding = context.bindingOf(task);
+  if (binding === undefined) return question(context, task, decomposition, inputs);
   const { operation, args: names } = binding;
   const bound =
     names === null
@@ -53,24 +53,24 @@ function argsOf(inputs: Inputs): { readonly [key: string]: Json } {
 }
 
 /** What each parameter gets from the data of the net; what cannot be said is told and left out. */
-export function inputsOf(
-  desk: NetDesk,
+export function taskInputsOf(
+  context: NetConversionContext,
   task: YawlTask,
   decomposition: YawlDecomposition | undefined,
   scope: QueryScope,
 ): { readonly inputs: Inputs; readonly comments: readonly string[] } {
-  const inputs = new Map<string, Given>();
+  const inputs = new Map<string, MappedValue>();
   const comments: string[] = [];
   for (const { to, query, at } of task.starting) {
     const parameter = decomposition?.inputs.find(({ name }) => name === to);
     if (parameter === undefined) continue;
-    const given = readMapping(query.text, scope, shapeOf(parameter));
+    const given = readMapping(query.text, scope, shapeOrUntyped(parameter));
     if (typeof given !== 'string') {
       inputs.set(to, given);
       continue;
     }
     comments.push(
-      desk.gaps.add(at, {
+      context.gaps.add(at, {
         rule: 'mapping',
         message: `The mapping “${query.text}” to “${to}” of “${task.id}” cannot be said: ${given}.`,
         byHand: `Write the value of “${to}” as an expression.`,
@@ -80,16 +80,21 @@ export function inputsOf(
   return { inputs, comments };
 }
 
-function question(desk: NetDesk, task: YawlTask, gateway: YawlGateway, inputs: Inputs): ConvertedWork {
-  const { who, comments } = respondentsOf(desk, task);
-  const told: string[] = [];
+function question(
+  context: NetConversionContext,
+  task: YawlTask,
+  gateway: YawlGateway,
+  inputs: Inputs,
+): ConvertedWork {
+  const { who, comments } = respondentsOf(context, task);
+  const gapComments: string[] = [];
   const expects = gateway.outputs.map((output): [string, Json] => {
-    const type = valueKindOf(shapeOf(output));
-    const leftOut = leftOutOf(output, gateway, inputs);
-    if (leftOut === null) return [output.name, type];
-    if (leftOut.kind === 'unsayable') {
-      told.push(
-        desk.gaps.add(task.at, {
+    const type = graphTypeOf(shapeOrUntyped(output));
+    const omitted = omittedOutputOf(output, gateway, inputs);
+    if (omitted === null) return [output.name, type];
+    if (omitted.kind === 'unsayable') {
+      gapComments.push(
+        context.gaps.add(task.at, {
           rule: 'left-out',
           message: `“${output.name}” of “${task.id}” may be left out and is then what came in, which is put together: a default is a value.`,
           byHand: 'Have it given, or put it together where it is used.',
@@ -97,11 +102,12 @@ function question(desk: NetDesk, task: YawlTask, gateway: YawlGateway, inputs: I
       );
       return [output.name, type];
     }
-    const usual = leftOut.kind === 'constant' && leftOut.value !== null ? { default: leftOut.value } : {};
-    return [output.name, { type, required: false, ...usual }];
+    const defaultField =
+      omitted.kind === 'constant' && omitted.value !== null ? { default: omitted.value } : {};
+    return [output.name, { type, required: false, ...defaultField }];
   });
   return {
-    comments: [...narrowed(gateway.outputs), ...comments, ...told],
+    comments: [...constraintComments(gateway.outputs), ...comments, ...gapComments],
     body: {
       type: 'yield',
       message: messageOf(task, inputs),
@@ -112,25 +118,27 @@ function question(desk: NetDesk, task: YawlTask, gateway: YawlGateway, inputs: I
 }
 
 function messageOf(task: YawlTask, inputs: Inputs): string {
-  const shown = [...inputs].map(([name, given]) => `${escaped(name)}: ${inText(given)}`).join(', ');
-  const title = escaped(task.name === '' ? taskNameOf(task) : task.name);
+  const shown = [...inputs]
+    .map(([name, given]) => `${escapeDollars(name)}: ${templateText(given)}`)
+    .join(', ');
+  const title = escapeDollars(task.name === '' ? taskNameOf(task) : task.name);
   return shown === '' ? title : `${title} (${shown})`;
 }
 
 /** What the types of YAWL forbid beyond those that are written. */
-export function narrowed(variables: readonly YawlVariable[]): readonly string[] {
+export function constraintComments(variables: readonly YawlVariable[]): readonly string[] {
   const names = variables
-    .filter((each) => isNarrow(shapeOf(each)))
+    .filter((each) => isConstrained(shapeOrUntyped(each)))
     .map(({ name, typeName }) => `${name} (${typeName})`);
   return names.length === 0 ? [] : [`YAWL checks more of: ${names.join(', ')}`];
 }
 
 /** Fixed names can be said; who it is by what happened before cannot. */
 function respondentsOf(
-  desk: NetDesk,
+  context: NetConversionContext,
   task: YawlTask,
 ): { readonly who: Json; readonly comments: readonly string[] } {
-  const { gaps, net, specification, services } = desk;
+  const { gaps, net, specification, services } = context;
   const { source } = gaps.reporter;
   const silent = { violations: createReporter(source), warnings: createReporter(source) };
   const { who } = resourcingOf(task, { net, specification, services, ...silent });
@@ -153,8 +161,8 @@ function respondentsOf(
           }),
         ];
   const named = {
-    ...(who.roles.length > 0 ? { roles: [...who.roles].map(escaped) } : {}),
-    ...(who.subjects.length > 0 ? { subjects: [...who.subjects].map(escaped) } : {}),
+    ...(who.roles.length > 0 ? { roles: [...who.roles].map(escapeDollars) } : {}),
+    ...(who.subjects.length > 0 ? { subjects: [...who.subjects].map(escapeDollars) } : {}),
   };
   return { who: Object.keys(named).length === 0 ? null : named, comments };
 }

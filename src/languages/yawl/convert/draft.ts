@@ -66,14 +66,14 @@ function rankOf(key: string): number {
 }
 
 /** Longer ones, and maps of maps, have lines of their own. */
-const longestLine = 90;
+const maxLineLength = 90;
 
 function valueLines(key: string, value: Json): readonly string[] {
   if (typeof value !== 'object' || value === null) return entryLines(key, value, false);
   const short = `${key}: ${inBrackets(value)}`;
   const inner = Array.isArray(value) ? value : Object.values(value);
   const plain = inner.every((part) => typeof part !== 'object' || part === null || isNames(part));
-  if (inner.length === 0 || (plain && inner.length < 4 && short.length <= longestLine)) return [short];
+  if (inner.length === 0 || (plain && inner.length < 4 && short.length <= maxLineLength)) return [short];
   if (Array.isArray(value)) {
     return [
       `${key}:`,

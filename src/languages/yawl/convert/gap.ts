@@ -1,7 +1,7 @@
 /** What of a specification the graph language cannot say: what it is, where it stands, and what to do by hand. */
 import { report } from '../../document/report.ts';
 import type { Reporter } from '../../document/reporter.ts';
-import type { Place } from '../schema.ts';
+import type { SourceLocation } from '../schema.ts';
 
 export interface Gap {
   readonly rule:
@@ -26,7 +26,7 @@ export interface Gap {
 export interface Gaps {
   readonly reporter: Reporter;
   /** @returns a comment for the place in the new document where it is missing */
-  add(at: Place, gap: Gap): string;
+  add(at: SourceLocation, gap: Gap): string;
 }
 
 export function createGaps(reporter: Reporter): Gaps {

@@ -1,5 +1,5 @@
 /** What leads to what in a net, seen from the tasks: for each place the flows into it and the task behind it. */
-import { cyclicOf } from '../cyclic.ts';
+import { findCyclic } from '../find-cyclic.ts';
 import type { YawlFlow, YawlNet, YawlTask } from '../schema.ts';
 import { type WiredNet, type WiredTask, wireNet } from '../wire-net.ts';
 
@@ -19,7 +19,7 @@ export interface PlaceLinks {
   readonly kind: 'input' | 'output' | 'plain' | 'implicit';
   readonly into: readonly Link[];
   /** Ids of the tasks that take from it. */
-  readonly takers: readonly string[];
+  readonly consumers: readonly string[];
 }
 
 /** A flow of a task into a place. */
@@ -33,28 +33,28 @@ export const choosesOne = ({ split, flows }: YawlTask): boolean => split === 'xo
 export const choosesSome = ({ split, flows }: YawlTask): boolean => split === 'or' && flows.length > 1;
 
 /** The end of the net, among the tasks. */
-export const theEnd = '';
+export const endTaskId = '';
 
 export function linksOf(net: YawlNet): NetLinks {
   const wired = wireNet(net);
-  const places = new Map<string, PlaceLinks & { into: Link[]; takers: string[] }>(
+  const places = new Map<string, PlaceLinks & { into: Link[]; consumers: string[] }>(
     wired.places.map(({ id, condition }) => [
       id,
-      { id, kind: condition?.kind ?? 'implicit', into: [], takers: [] },
+      { id, kind: condition?.kind ?? 'implicit', into: [], consumers: [] },
     ]),
   );
   for (const { task, preset, flows } of wired.tasks) {
-    for (const place of preset) places.get(place)?.takers.push(task.id);
+    for (const place of preset) places.get(place)?.consumers.push(task.id);
     for (const { flow, place } of flows) places.get(place)?.into.push({ from: task, flow });
   }
   const ids = wired.tasks.map(({ task }) => task.id);
   const onward = new Map(
     wired.tasks.map(({ task, flows }) => [
       task.id,
-      flows.flatMap(({ place }) => places.get(place)?.takers ?? []),
+      flows.flatMap(({ place }) => places.get(place)?.consumers ?? []),
     ]),
   );
-  const cyclic = cyclicOf(ids, (id) => onward.get(id) ?? []);
+  const cyclic = findCyclic(ids, (id) => onward.get(id) ?? []);
   const order = inReadingOrder(wired, places);
   return { wired, order, places, cyclic, before: sureBefore(order, places) };
 }
@@ -62,7 +62,7 @@ export function linksOf(net: YawlNet): NetLinks {
 function inReadingOrder({ tasks }: WiredNet, places: ReadonlyMap<string, PlaceLinks>): readonly WiredTask[] {
   const byId = new Map(tasks.map((each) => [each.task.id, each]));
   const behind = (ids: readonly string[]) =>
-    ids.flatMap((id) => places.get(id)?.takers ?? []).flatMap((id) => byId.get(id) ?? []);
+    ids.flatMap((id) => places.get(id)?.consumers ?? []).flatMap((id) => byId.get(id) ?? []);
   const inputs = [...places.values()].filter(({ kind }) => kind === 'input');
   const found = new Set(behind(inputs.map(({ id }) => id)));
   for (const { flows } of found) for (const next of behind(flows.map(({ place }) => place))) found.add(next);
@@ -77,7 +77,7 @@ export function closesBlock({ wired, places }: NetLinks, task: string): boolean 
   const next = new Map(
     wired.tasks.map(({ task: each, flows }) => [
       each.id,
-      flows.flatMap(({ place }) => takersOf(places, place)),
+      flows.flatMap(({ place }) => consumersOf(places, place)),
     ]),
   );
   const previous = new Map<string, string[]>();
@@ -91,16 +91,16 @@ export function closesBlock({ wired, places }: NetLinks, task: string): boolean 
     const isOutside = (each: string) => each !== first && !inside.has(each);
     return (
       !inside.has(first) &&
-      !inside.has(theEnd) &&
+      !inside.has(endTaskId) &&
       [...inside, task].every((each) => !(previous.get(each) ?? []).some(isOutside))
     );
   });
 }
 
 /** A place that nothing takes from leads to the end. */
-const takersOf = (places: ReadonlyMap<string, PlaceLinks>, place: string): readonly string[] => {
-  const { takers = [] } = places.get(place) ?? {};
-  return takers.length === 0 ? [theEnd] : takers;
+const consumersOf = (places: ReadonlyMap<string, PlaceLinks>, place: string): readonly string[] => {
+  const { consumers = [] } = places.get(place) ?? {};
+  return consumers.length === 0 ? [endTaskId] : consumers;
 };
 
 /** From the guess that everything has completed, whatever may be left out is taken away until nothing changes. */
@@ -109,7 +109,7 @@ function sureBefore(
   places: ReadonlyMap<string, PlaceLinks>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Set(tasks.map(({ task }) => task.id));
-  const before = new Map<string, ReadonlySet<string>>([...all, theEnd].map((id) => [id, all]));
+  const before = new Map<string, ReadonlySet<string>>([...all, endTaskId].map((id) => [id, all]));
   const atPlace = (id: string): ReadonlySet<string> => {
     const place = places.get(id);
     if (place === undefined || place.kind === 'input') return new Set();
@@ -130,7 +130,7 @@ function sureBefore(
       const sets = preset.map(atPlace);
       settle(task.id, task.join === 'and' ? new Set(sets.flatMap((set) => [...set])) : common(sets, all));
     }
-    settle(theEnd, output === undefined ? new Set() : atPlace(output.id));
+    settle(endTaskId, output === undefined ? new Set() : atPlace(output.id));
   }
   return before;
 }

@@ -6,11 +6,11 @@ import type { Json } from '../../../kernel/index.ts';
 import type { Shape } from '../../xsd/shape.ts';
 import { initialValueOf } from '../initial-value.ts';
 import type { YawlNet, YawlVariable } from '../schema.ts';
-import type { Names } from './names.ts';
-import { emptyOf } from './read-mapping.ts';
+import { graphTypeOf } from './graph-type-name.ts';
+import type { NameAllocator } from './name-allocator.ts';
+import { emptyMapping } from './read-mapping.ts';
 import { literal } from './template.ts';
-import { fieldPath, type Reference } from './term.ts';
-import { valueKindOf } from './value-kind.ts';
+import { fieldPath, type VariableReference } from './term.ts';
 
 export interface NetVariable {
   readonly name: string;
@@ -20,7 +20,7 @@ export interface NetVariable {
   /** Before it is set: what a parameter gives where nothing is given, too. */
   readonly initial: Json;
   readonly mandatory: boolean;
-  readonly writers: readonly Writer[];
+  readonly writers: readonly VariableWriter[];
   /** Name of the output that keeps it; null where it is what its only writer gives. */
   readonly kept: string | null;
   /**
@@ -31,7 +31,7 @@ export interface NetVariable {
 }
 
 /** A task that sets it. */
-export interface Writer {
+export interface VariableWriter {
   readonly task: string;
   /** What it gives where that is a plain reference; null where it has to be computed. */
   readonly reference: string | null;
@@ -40,13 +40,13 @@ export interface Writer {
 
 const untyped: Shape = { type: { kind: 'any' }, types: {} };
 
-export const shapeOf = ({ shape }: Pick<YawlVariable, 'shape'>): Shape => shape ?? untyped;
+export const shapeOrUntyped = ({ shape }: Pick<YawlVariable, 'shape'>): Shape => shape ?? untyped;
 
-export function variablesOf(
+export function netVariablesOf(
   net: YawlNet,
   params: ReadonlyMap<string, string>,
-  names: Names,
-  writersOf: (variable: YawlVariable) => readonly Writer[],
+  names: NameAllocator,
+  writersOf: (variable: YawlVariable) => readonly VariableWriter[],
 ): ReadonlyMap<string, NetVariable> {
   const inputs = new Map(net.inputs.map((variable) => [variable.name, variable]));
   const all = new Map([...net.outputs, ...net.locals, ...net.inputs].map((each) => [each.name, each]));
@@ -54,7 +54,7 @@ export function variablesOf(
     [...all.values()].map((variable): [string, NetVariable] => {
       const { name } = variable;
       const writers = writersOf(variable);
-      const empty = emptyOf(shapeOf(variable));
+      const empty = emptyMapping(shapeOrUntyped(variable));
       const nothing = empty.kind === 'constant' ? empty.value : null;
       const initial = initialValueOf(variable) ?? nothing;
       const param = params.get(name) ?? null;
@@ -64,13 +64,13 @@ export function variablesOf(
         name,
         {
           name,
-          shape: shapeOf(variable),
+          shape: shapeOrUntyped(variable),
           param,
           initial,
           mandatory: inputs.get(name)?.mandatory ?? false,
           writers,
           seeded,
-          kept: direct && !seeded ? null : names.give(params.has(name) ? `${name}_now` : name),
+          kept: direct && !seeded ? null : names.allocate(params.has(name) ? `${name}_now` : name),
         },
       ];
     }),
@@ -78,11 +78,11 @@ export function variablesOf(
 }
 
 /** @param sure tasks that have completed for sure where it is read */
-export function referTo(variable: NetVariable, sure: ReadonlySet<string>): Reference {
+export function referTo(variable: NetVariable, sure: ReadonlySet<string>): VariableReference {
   const { shape, param, initial, mandatory, writers, kept, seeded } = variable;
   const source = kept === null ? (writers[0]?.reference ?? null) : `$${kept}`;
   const isSet = seeded || writers.some(({ task }) => sure.has(task));
-  const isText = valueKindOf(shape) === 'str';
+  const isText = graphTypeOf(shape) === 'str';
   const baseNullable = !isText && (param === null ? initial === null : !mandatory && initial === null);
   const base = (steps: readonly string[]) =>
     param === null ? literal(inside(initial, steps)) : `$${param}${fieldPath(steps)}`;

@@ -3,16 +3,16 @@ import type { Json } from '../../../kernel/index.ts';
 import { parseXml } from '../../xml/parse-xml.ts';
 import { writeElement } from '../../xml/write-xml.ts';
 import type { Shape } from '../../xsd/shape.ts';
+import { childShapesOf, graphTypeOf } from './graph-type-name.ts';
 import { readQuery } from './read-query.ts';
 import type { NodeTerm, QueryScope, Term } from './term.ts';
-import { childrenOf, valueKindOf } from './value-kind.ts';
 
-export type Given =
+export type MappedValue =
   | { readonly kind: 'constant'; readonly value: Json }
   /** An expression of the graph language. */
   | { readonly kind: 'expression'; readonly text: string; readonly nullable?: true }
   /** An object. */
-  | { readonly kind: 'record'; readonly fields: readonly (readonly [string, Given])[] };
+  | { readonly kind: 'record'; readonly fields: readonly (readonly [string, MappedValue])[] };
 
 const madeElement = /^<([A-Za-z_][\w.-]*)\s*>([\s\S]*)<\/\1\s*>$/;
 const emptyElement = /^<[A-Za-z_][\w.-]*\s*\/>$/;
@@ -21,16 +21,16 @@ const emptyElement = /^<[A-Za-z_][\w.-]*\s*\/>$/;
  * @param target what takes it
  * @returns the value; or why it cannot be said
  */
-export function readMapping(query: string, scope: QueryScope, target: Shape): Given | string {
+export function readMapping(query: string, scope: QueryScope, target: Shape): MappedValue | string {
   const trimmed = query.trim();
-  if (emptyElement.test(trimmed)) return emptyOf(target);
+  if (emptyElement.test(trimmed)) return emptyMapping(target);
   const made = madeElement.exec(trimmed);
   if (made === null) {
     const term = readQuery(trimmed.replace(/^\{([^{}]*)\}$/, '$1'), scope);
     return typeof term === 'string' ? term : givenOf(term, target, true);
   }
   const inside = made[2]?.trim() ?? '';
-  if (inside === '') return emptyOf(target);
+  if (inside === '') return emptyMapping(target);
   const enclosed = /^\{([^{}]*)\}$/.exec(inside)?.[1];
   if (enclosed === undefined) {
     return inside.startsWith('<') ? recordOf(trimmed, scope, target) : writtenOut(inside, target);
@@ -40,11 +40,11 @@ export function readMapping(query: string, scope: QueryScope, target: Shape): Gi
 }
 
 /** Elements in an element, each with a value of its own. */
-function recordOf(query: string, scope: QueryScope, target: Shape): Given | string {
+function recordOf(query: string, scope: QueryScope, target: Shape): MappedValue | string {
   const { root } = parseXml(query);
   const parts = root?.children.filter((each) => each.kind === 'element' || each.text.trim() !== '') ?? [];
-  const known = childrenOf(target);
-  const fields: [string, Given][] = [];
+  const known = childShapesOf(target);
+  const fields: [string, MappedValue][] = [];
   for (const part of parts) {
     const child = part.kind === 'element' ? known.get(part.local) : undefined;
     if (part.kind !== 'element' || child === undefined || child.many) return 'it is more than a simple query';
@@ -57,13 +57,13 @@ function recordOf(query: string, scope: QueryScope, target: Shape): Given | stri
 }
 
 /** An empty element: the empty text, or nothing. */
-export function emptyOf(target: Shape): Given {
-  return { kind: 'constant', value: valueKindOf(target) === 'str' ? '' : null };
+export function emptyMapping(target: Shape): MappedValue {
+  return { kind: 'constant', value: graphTypeOf(target) === 'str' ? '' : null };
 }
 
-function writtenOut(text: string, target: Shape): Given | string {
+function writtenOut(text: string, target: Shape): MappedValue | string {
   if (/[<&{}]/.test(text)) return 'it is more than a simple query';
-  switch (valueKindOf(target)) {
+  switch (graphTypeOf(target)) {
     case 'str':
     case 'date':
       return { kind: 'constant', value: text };
@@ -82,9 +82,9 @@ function writtenOut(text: string, target: Shape): Given | string {
 }
 
 /** @param whole the element itself is given, not what is put into one */
-function givenOf(term: Term, target: Shape, whole: boolean): Given | string {
+function givenOf(term: Term, target: Shape, whole: boolean): MappedValue | string {
   if (term.kind === 'node') return givenOfNode(term, target, whole);
-  const kind = valueKindOf(target);
+  const kind = graphTypeOf(target);
   if (term.literal !== undefined) return writtenOut(term.literal, target);
   if (term.type === 'bool') return kind === 'bool' ? expression(term.text) : as(kind, `string(${term.text})`);
   if (term.type === 'num') {
@@ -94,15 +94,15 @@ function givenOf(term: Term, target: Shape, whole: boolean): Given | string {
   return as(kind, term.text);
 }
 
-const expression = (text: string): Given => ({ kind: 'expression', text });
+const expression = (text: string): MappedValue => ({ kind: 'expression', text });
 
-const ofNode = ({ text, nullable, of }: NodeTerm): Given =>
+const ofNode = ({ text, nullable, of }: NodeTerm): MappedValue =>
   nullable && of !== 'str' ? { kind: 'expression', text, nullable } : expression(text);
 
-const as = (kind: string, text: string): Given | string =>
+const as = (kind: string, text: string): MappedValue | string =>
   kind === 'str' ? expression(text) : 'it gives a value of another type';
 
-function givenOfNode(node: NodeTerm, target: Shape, whole: boolean): Given | string {
+function givenOfNode(node: NodeTerm, target: Shape, whole: boolean): MappedValue | string {
   const { of, part, many } = node;
   if (many) return 'it gives several elements';
   const simple = of !== 'object' && of !== 'any';
@@ -110,7 +110,7 @@ function givenOfNode(node: NodeTerm, target: Shape, whole: boolean): Given | str
   if (part === 'children' && simple) return 'it gives what is inside a plain value';
   if (part === 'text' && !simple) return 'it gives the text of a value with parts';
   if (part === 'element' && !whole) return 'it puts an element into an element';
-  const kind = valueKindOf(target);
+  const kind = graphTypeOf(target);
   if (of === kind) {
     if (simple || JSON.stringify(node.shape.type) === JSON.stringify(target.type)) return ofNode(node);
     return 'it gives a value of another type';

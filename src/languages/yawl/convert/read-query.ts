@@ -1,20 +1,20 @@
 /** Simple queries of XPath as terms of the graph language: paths to variables, comparisons, sums, a few functions. */
-import { type Comparison, compareTerms, presence, textOfNode } from './compare-terms.ts';
+import { type ComparisonOperator, compareTerms, presence, textOfNode } from './compare-terms.ts';
 import {
   followPath,
   type NodeTerm,
+  parenthesize,
   type QueryScope,
   ranks,
   type Term,
   type ValueTerm,
-  value,
-  within,
+  valueTerm,
 } from './term.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { type QueryToken, tokenizeQuery } from './tokenize-query.ts';
 
 /** @returns a term; or why the query cannot be said */
 export function readQuery(query: string, scope: QueryScope): Term | string {
-  const tokens = tokensOf(query);
+  const tokens = tokenizeQuery(query);
   if (tokens === undefined) return 'it is more than a simple query';
   if (tokens.length === 0) return 'it is empty';
   const reader = createReader(tokens, scope);
@@ -28,17 +28,17 @@ export function truthOf(term: Term): ValueTerm | string {
   if (term.kind === 'value') {
     if (term.type === 'bool') return term;
     const nothing = term.type === 'num' ? '0' : '""';
-    return value('bool', `${within(ranks.sum, term)} != ${nothing}`, ranks.compare);
+    return valueTerm('bool', `${parenthesize(ranks.sum, term)} != ${nothing}`, ranks.compare);
   }
-  if (term.many) return value('bool', `size(default(${term.text}, [])) > 0`, ranks.compare);
+  if (term.many) return valueTerm('bool', `size(default(${term.text}, [])) > 0`, ranks.compare);
   // An element is there, whatever is in it.
-  if (term.part === 'element') return value('bool', 'true');
+  if (term.part === 'element') return valueTerm('bool', 'true');
   if (term.part === 'children' || term.part === 'number') return 'it asks for what is inside an element';
   const present = presence(term);
-  return present === undefined ? value('bool', 'true') : value('bool', present, ranks.compare);
+  return present === undefined ? valueTerm('bool', 'true') : valueTerm('bool', present, ranks.compare);
 }
 
-const comparisons: ReadonlyMap<string, Comparison> = new Map([
+const comparisons: ReadonlyMap<string, ComparisonOperator> = new Map([
   ['=', '=='],
   ['!=', '!='],
   ['<', '<'],
@@ -53,12 +53,12 @@ interface Reader {
 }
 
 /** Brackets in brackets; a query that is deeper is none that people read. */
-const deepest = 40;
+const maxDepth = 40;
 
-function createReader(tokens: readonly Token[], scope: QueryScope): Reader {
+function createReader(tokens: readonly QueryToken[], scope: QueryScope): Reader {
   let at = 0;
   let depth = 0;
-  const peek = (offset = 0): Token | undefined => tokens[at + offset];
+  const peek = (offset = 0): QueryToken | undefined => tokens[at + offset];
   const isSign = (text: string, offset = 0) => peek(offset)?.kind === 'sign' && peek(offset)?.text === text;
   const isWord = (text: string) => peek()?.kind === 'name' && peek()?.text === text;
   const take = (isNext: boolean): boolean => {
@@ -74,7 +74,7 @@ function createReader(tokens: readonly Token[], scope: QueryScope): Reader {
       const [a, b] = [truthOf(left), truthOf(right)];
       if (typeof a === 'string' || typeof b === 'string') return typeof a === 'string' ? a : String(b);
       const rank = ranks[word];
-      left = value('bool', `${within(rank, a)} ${word} ${within(rank + 1, b)}`, rank);
+      left = valueTerm('bool', `${parenthesize(rank, a)} ${word} ${parenthesize(rank + 1, b)}`, rank);
     }
     return left;
   };
@@ -109,12 +109,13 @@ function createReader(tokens: readonly Token[], scope: QueryScope): Reader {
   const factor = (): Term | string => {
     if (take(isSign('-'))) {
       const inner = factor();
-      return typeof inner === 'string' ? inner : arithmetic(value('num', '0'), '-', inner, ranks.sum);
+      return typeof inner === 'string' ? inner : arithmetic(valueTerm('num', '0'), '-', inner, ranks.sum);
     }
     const token = peek();
     if (token === undefined) return 'it ends too early';
-    if (take(token.kind === 'number')) return value('num', token.text);
-    if (take(token.kind === 'text')) return value('str', JSON.stringify(token.text), ranks.whole, token.text);
+    if (take(token.kind === 'number')) return valueTerm('num', token.text);
+    if (take(token.kind === 'text'))
+      return valueTerm('str', JSON.stringify(token.text), ranks.whole, token.text);
     if (isSign('(')) return bracketed();
     if (isSign('/')) return path();
     if (token.kind === 'name' && isSign('(', 1)) return call(token.text);
@@ -124,7 +125,7 @@ function createReader(tokens: readonly Token[], scope: QueryScope): Reader {
   const bracketed = (): Term | string => {
     at += 1;
     depth += 1;
-    const inner = depth > deepest ? 'it is nested too deeply' : either();
+    const inner = depth > maxDepth ? 'it is nested too deeply' : either();
     depth -= 1;
     if (typeof inner === 'string') return inner;
     return take(isSign(')')) ? inner : 'a bracket is not closed';
@@ -155,7 +156,7 @@ function createReader(tokens: readonly Token[], scope: QueryScope): Reader {
     while (!isSign(')')) {
       if (args.length > 0 && !take(isSign(','))) return 'a bracket is not closed';
       depth += 1;
-      const arg = depth > deepest ? 'it is nested too deeply' : either();
+      const arg = depth > maxDepth ? 'it is nested too deeply' : either();
       depth -= 1;
       if (typeof arg === 'string') return arg;
       args.push(arg);
@@ -172,18 +173,18 @@ function arithmetic(left: Term, sign: string, right: Term | string, rank: number
   if (typeof right === 'string') return right;
   const [a, b] = [numberOf(left), numberOf(right)];
   if (typeof a === 'string' || typeof b === 'string') return typeof a === 'string' ? a : String(b);
-  return value('num', `${within(rank, a)} ${sign} ${within(rank + 1, b)}`, rank);
+  return valueTerm('num', `${parenthesize(rank, a)} ${sign} ${parenthesize(rank + 1, b)}`, rank);
 }
 
 function numberOf(term: Term): ValueTerm | string {
   if (term.kind === 'value') return term.type === 'num' ? term : 'it computes with what is no number';
   if (term.of !== 'int' && term.of !== 'float') return 'it computes with what is no number';
-  return term.many || term.nullable ? 'it computes with what may be empty' : value('num', term.text);
+  return term.many || term.nullable ? 'it computes with what may be empty' : valueTerm('num', term.text);
 }
 
 function textOf(term: Term): string | undefined {
   if (term.kind === 'node') return textOfNode(term);
-  return term.type === 'str' ? within(ranks.sum, term) : `string(${term.text})`;
+  return term.type === 'str' ? parenthesize(ranks.sum, term) : `string(${term.text})`;
 }
 
 type Applied = (args: readonly Term[]) => Term | string;
@@ -193,7 +194,7 @@ const ofTexts =
   (args) => {
     const texts = args.map(textOf);
     if (texts.some((text) => text === undefined)) return 'a function takes what is no text';
-    return value(type, `${name}(${texts.join(', ')})`);
+    return valueTerm(type, `${name}(${texts.join(', ')})`);
   };
 
 const ofTruth =
@@ -203,7 +204,8 @@ const ofTruth =
     return typeof truth === 'string' ? truth : make(truth);
   };
 
-const negated = (truth: ValueTerm): ValueTerm => value('bool', `not ${within(ranks.sum, truth)}`, ranks.not);
+const negated = (truth: ValueTerm): ValueTerm =>
+  valueTerm('bool', `not ${parenthesize(ranks.sum, truth)}`, ranks.not);
 
 const ofPresence =
   (make: (truth: ValueTerm) => ValueTerm): Applied =>
@@ -214,8 +216,8 @@ const ofPresence =
   };
 
 const functions: ReadonlyMap<string, Applied> = new Map<string, Applied>([
-  ['true', () => value('bool', 'true')],
-  ['false', () => value('bool', 'false')],
+  ['true', () => valueTerm('bool', 'true')],
+  ['false', () => valueTerm('bool', 'false')],
   ['not', ofTruth(negated)],
   ['boolean', ofTruth((truth) => truth)],
   ['empty', ofPresence(negated)],
@@ -242,7 +244,7 @@ const functions: ReadonlyMap<string, Applied> = new Map<string, Applied>([
     'string',
     ([first]) => {
       const text = first === undefined ? undefined : textOf(first);
-      return text === undefined ? 'string() takes a plain value' : value('str', text, ranks.sum);
+      return text === undefined ? 'string() takes a plain value' : valueTerm('str', text, ranks.sum);
     },
   ],
   [
@@ -250,14 +252,14 @@ const functions: ReadonlyMap<string, Applied> = new Map<string, Applied>([
     (args) => {
       const texts = args.map(textOf);
       if (texts.some((text) => text === undefined)) return 'concat() takes texts';
-      return value('str', texts.join(' + '), ranks.sum);
+      return valueTerm('str', texts.join(' + '), ranks.sum);
     },
   ],
   [
     'count',
     ([first]) =>
       first?.kind === 'node' && first.many
-        ? value('num', first.nullable ? `size(default(${first.text}, []))` : `size(${first.text})`)
+        ? valueTerm('num', first.nullable ? `size(default(${first.text}, []))` : `size(${first.text})`)
         : 'count() is known of lists only',
   ],
 ]);

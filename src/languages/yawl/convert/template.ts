@@ -1,11 +1,11 @@
 /** Values and expressions as they stand in templates: `$name.path`, `${…}`, and texts with their dollar signs doubled. */
 import type { Json } from '../../../kernel/index.ts';
-import type { Given } from './read-mapping.ts';
+import type { MappedValue } from './read-mapping.ts';
 
 const reference = /^\$[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
 /** A value of `args` and of `result`. */
-export function templateOf(given: Given): Json {
+export function templateOf(given: MappedValue): Json {
   if (given.kind === 'constant') return escapedIn(given.value);
   if (given.kind === 'record') {
     return Object.fromEntries(given.fields.map(([name, part]) => [name, templateOf(part)]));
@@ -25,12 +25,12 @@ function literalOf(text: string): Json | undefined {
 }
 
 /** Inside a text. */
-export function inText(given: Given): string {
+export function templateText(given: MappedValue): string {
   if (given.kind === 'expression') return enclosed(given.text);
   if (given.kind === 'record') {
-    return given.fields.map(([name, part]) => `${escaped(name)} ${inText(part)}`).join(', ');
+    return given.fields.map(([name, part]) => `${escapeDollars(name)} ${templateText(part)}`).join(', ');
   }
-  return escaped(typeof given.value === 'string' ? given.value : JSON.stringify(given.value));
+  return escapeDollars(typeof given.value === 'string' ? given.value : JSON.stringify(given.value));
 }
 
 /** Inside the braces names need no dollar sign; one in a text would have to stay. */
@@ -39,10 +39,10 @@ function enclosed(text: string): string {
   return `\${${/["']/.test(text) ? text : text.replaceAll('$', '')}}`;
 }
 
-export const escaped = (text: string): string => text.replaceAll('$', '$$$$');
+export const escapeDollars = (text: string): string => text.replaceAll('$', '$$$$');
 
 function escapedIn(value: Json): Json {
-  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'string') return escapeDollars(value);
   if (Array.isArray(value)) return value.map(escapedIn);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, escapedIn(part)]));

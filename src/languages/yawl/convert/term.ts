@@ -1,7 +1,7 @@
 /** Parts of an expression of the graph language while it is put together: a text, what it gives, and how tightly it binds. */
 
 import type { Shape } from '../../xsd/shape.ts';
-import { childrenOf, type ValueKind, valueKindOf } from './value-kind.ts';
+import { childShapesOf, type GraphTypeName, graphTypeOf } from './graph-type-name.ts';
 
 /** From the loosest to the tightest, as the operators of expressions. */
 export const ranks = { or: 1, and: 2, not: 3, compare: 4, sum: 5, product: 6, whole: 8 } as const;
@@ -22,7 +22,7 @@ export interface NodeTerm {
   readonly kind: 'node';
   readonly text: string;
   readonly shape: Shape;
-  readonly of: ValueKind;
+  readonly of: GraphTypeName;
   /** Several of them: a list. */
   readonly many: boolean;
   /** It may be null. */
@@ -31,7 +31,7 @@ export interface NodeTerm {
   readonly part: 'element' | 'text' | 'children' | 'number';
 }
 
-export const value = (
+export const valueTerm = (
   type: ValueTerm['type'],
   text: string,
   rank: number = ranks.whole,
@@ -39,12 +39,12 @@ export const value = (
 ): ValueTerm => ({ kind: 'value', type, text, rank, ...(literal === undefined ? {} : { literal }) });
 
 /** In brackets where what stands around it binds tighter. */
-export function within(rank: number, { text, ...term }: ValueTerm): string {
+export function parenthesize(rank: number, { text, ...term }: ValueTerm): string {
   return term.rank < rank ? `(${text})` : text;
 }
 
 /** A variable of a net, or a parameter of a task, where a query may look at it. */
-export interface Reference {
+export interface VariableReference {
   readonly shape: Shape;
   /** Whether it may be null there. */
   readonly nullable: boolean;
@@ -55,7 +55,7 @@ export interface Reference {
 /** The names below the root of a document. */
 export interface QueryScope {
   readonly root: string;
-  readonly find: (name: string) => Reference | undefined;
+  readonly find: (name: string) => VariableReference | undefined;
 }
 
 /** @returns what is at a path; or why that cannot be said */
@@ -72,14 +72,14 @@ export function followPath(
   let { shape, nullable } = reference;
   let many = false;
   for (const step of steps) {
-    const child = childrenOf(shape).get(step);
+    const child = childShapesOf(shape).get(step);
     if (child === undefined) return `nothing is known of “${step}” in ${path}`;
     if (many) return `${path} goes through a list`;
     shape = child.shape;
     many = child.many;
     nullable ||= child.optional;
   }
-  return { kind: 'node', text: reference.text(steps), shape, of: valueKindOf(shape), many, nullable, part };
+  return { kind: 'node', text: reference.text(steps), shape, of: graphTypeOf(shape), many, nullable, part };
 }
 
 const isField = /^[A-Za-z_][A-Za-z0-9_]*$/;

@@ -1,20 +1,25 @@
 /** The attributes of an element against its form. */
 import { findNearest } from '../../../expression/index.ts';
 import type { XmlAttribute, XmlElement } from '../../xml/xml-tree.ts';
-import type { Place } from '../schema.ts';
+import type { SourceLocation } from '../schema.ts';
 import { shorten } from '../shorten.ts';
-import type { Form } from './form.ts';
+import type { ElementForm } from './form.ts';
 import type { FormContext } from './form-context.ts';
 import { attributeOf, pathIn } from './form-node.ts';
-import { describeLifetime, isIn } from './versions.ts';
+import { describeVersionRange, isInVersion } from './versions.ts';
 
 /** Every element may have what XML itself and the instances of schemas have. */
 const everywhere = ['http://www.w3.org/2001/XMLSchema-instance', 'http://www.w3.org/XML/1998/namespace'];
 
-export function checkAttributes(context: FormContext, element: XmlElement, form: Form, at: Place): void {
+export function checkAttributes(
+  context: FormContext,
+  element: XmlElement,
+  form: ElementForm,
+  at: SourceLocation,
+): void {
   const { attributes = {}, extended } = form;
-  const open = extended !== undefined && isIn(extended, context.version);
-  const known = Object.entries(attributes).filter(([, each]) => isIn(each, context.version));
+  const open = extended !== undefined && isInVersion(extended, context.version);
+  const known = Object.entries(attributes).filter(([, each]) => isInVersion(each, context.version));
   const names = known.map(([name]) => name);
   for (const attribute of element.attributes) {
     if (everywhere.includes(attribute.namespace)) continue;
@@ -46,22 +51,22 @@ function reportUnknown(
   context: FormContext,
   element: XmlElement,
   attribute: XmlAttribute,
-  attributes: NonNullable<Form['attributes']>,
+  attributes: NonNullable<ElementForm['attributes']>,
   names: readonly string[],
-  at: Place,
+  at: SourceLocation,
 ): void {
   const nameSpan = { start: attribute.span.start, end: attribute.span.start + attribute.name.length };
-  const lifetime = Object.hasOwn(attributes, attribute.name) ? attributes[attribute.name] : undefined;
+  const versionRange = Object.hasOwn(attributes, attribute.name) ? attributes[attribute.name] : undefined;
   const free = names.filter((name) => attributeOf(element, name) === undefined);
-  const meant = lifetime === undefined ? findNearest(attribute.name, free) : undefined;
+  const meant = versionRange === undefined ? findNearest(attribute.name, free) : undefined;
   context.report(
     { span: nameSpan, path: pathIn(at.path, `@${attribute.name}`) },
     {
       rule: 'unknown-attribute',
       message:
-        lifetime === undefined
+        versionRange === undefined
           ? `“${element.name}” has no attribute “${attribute.name}”.${meant === undefined ? ` Expected: ${names.join(', ') || 'no attribute'}.` : ` Did you mean “${meant}”?`}`
-          : `The attribute “${attribute.name}” is known ${describeLifetime(lifetime)}, and this is ${context.version}.`,
+          : `The attribute “${attribute.name}” is known ${describeVersionRange(versionRange)}, and this is ${context.version}.`,
       expected: names.join(', ') || 'no attribute',
       actual: attribute.name,
       suggestion:

@@ -2,66 +2,67 @@
 import { findNearest } from '../../../expression/index.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
 import { findMisplaced } from './find-misplaced.ts';
-import type { Form, VariedForm } from './form.ts';
+import type { ElementForm, VariedForm } from './form.ts';
 import {
-  type Inside,
+  type ParentContext,
   reportClash,
   reportDouble,
   reportMisplaced,
-  reportMissing,
+  reportMissingChild,
   reportMisspelled,
-  reportUnknown,
+  reportUnknownChild,
 } from './report-parts.ts';
-import type { Option } from './slots.ts';
+import type { ChoiceOption } from './slots.ts';
 
 export const schemaNamespace = 'http://www.w3.org/2001/XMLSchema';
 
 /** A child at its place. */
-export interface Found {
+export interface PlacedChild {
   readonly element: XmlElement;
   /** The one that is meant. */
   readonly name: string;
   /** Null: it is of XML Schema. */
-  readonly form: Form | VariedForm | null;
+  readonly form: ElementForm | VariedForm | null;
   readonly slot: number;
   readonly repeated: boolean;
   readonly unique: string | undefined;
 }
 
-export function checkParts(inside: Inside): readonly Found[] {
-  const found = findPlaces(inside);
-  const alone = checkDoubles(inside, found);
-  const { chosen, clashes } = checkChoices(inside, alone);
-  const settled = alone.filter((each) => !clashes.has(each));
-  for (const misplaced of findMisplaced(settled, ({ slot }) => slot)) reportMisplaced(inside, misplaced);
-  checkMissing(inside, settled, chosen);
+export function checkParts(parentContext: ParentContext): readonly PlacedChild[] {
+  const found = placeChildren(parentContext);
+  const alone = checkDoubles(parentContext, found);
+  const { chosen, clashes } = checkChoices(parentContext, alone);
+  const accepted = alone.filter((each) => !clashes.has(each));
+  for (const misplaced of findMisplaced(accepted, ({ slot }) => slot))
+    reportMisplaced(parentContext, misplaced);
+  checkMissing(parentContext, accepted, chosen);
   return found;
 }
 
-function findPlaces(inside: Inside): readonly Found[] {
-  const { context, parent } = inside;
+function placeChildren(parentContext: ParentContext): readonly PlacedChild[] {
+  const { context, parent } = parentContext;
   const children = parent.children.filter((child) => child.kind === 'element');
   const present = new Set(
     children.filter(({ namespace }) => namespace === context.namespace).map(({ local }) => local),
   );
   return children.flatMap((child) => {
-    const place = findPlace(inside, child, present);
+    const place = placeChild(parentContext, child, present);
     if (place === undefined) {
-      reportUnknown(inside, child);
+      reportUnknownChild(parentContext, child);
       return [];
     }
-    if (place.form !== null && place.name !== child.local) reportMisspelled(inside, child, place.name);
+    if (place.form !== null && place.name !== child.local) reportMisspelled(parentContext, child, place.name);
     present.add(place.name);
     return [place];
   });
 }
 
-function findPlace(
-  { context, slots: { slots, elsewhen } }: Inside,
+function placeChild(
+  { context, slots: { slots, otherVersions } }: ParentContext,
   child: XmlElement,
   present: ReadonlySet<string>,
-): Found | undefined {
-  const at = (slot: number, name: string): Found => {
+): PlacedChild | undefined {
+  const at = (slot: number, name: string): PlacedChild => {
     const { forms, repeated = false, unique } = slots[slot] ?? {};
     return { element: child, name, form: forms?.get(name) ?? null, slot, repeated, unique };
   };
@@ -73,7 +74,7 @@ function findPlace(
   const slotOf = (name: string) => slots.findIndex(({ forms }) => forms.has(name));
   const exact = slotOf(child.local);
   if (exact >= 0) return at(exact, child.local);
-  if (elsewhen.has(child.local) || context.isFull()) return undefined;
+  if (otherVersions.has(child.local) || context.isFull()) return undefined;
   const free = slots.flatMap(({ forms, repeated }) =>
     [...forms.keys()].filter((name) => repeated || !present.has(name)),
   );
@@ -82,12 +83,12 @@ function findPlace(
 }
 
 /** Gives back what stands there once, with the first of each double. */
-function checkDoubles(inside: Inside, found: readonly Found[]): readonly Found[] {
+function checkDoubles(parentContext: ParentContext, found: readonly PlacedChild[]): readonly PlacedChild[] {
   const taken = new Set<number>();
   return found.filter((each) => {
     const second = taken.has(each.slot) && !each.repeated;
     taken.add(each.slot);
-    if (second) reportDouble(inside, each);
+    if (second) reportDouble(parentContext, each);
     return !second;
   });
 }
@@ -96,36 +97,41 @@ interface Choices {
   /** The option of each choice that is taken; undefined where none is. */
   readonly chosen: readonly (number | undefined)[];
   /** What belongs to another option. */
-  readonly clashes: ReadonlySet<Found>;
+  readonly clashes: ReadonlySet<PlacedChild>;
 }
 
-function checkChoices(inside: Inside, found: readonly Found[]): Choices {
-  const { slots, choices } = inside.slots;
+function checkChoices(parentContext: ParentContext, found: readonly PlacedChild[]): Choices {
+  const { slots, choices } = parentContext.slots;
   const chosen: (number | undefined)[] = choices.map(() => undefined);
-  const clashes = new Set<Found>();
+  const clashes = new Set<PlacedChild>();
   for (const each of found) {
     for (const { choice, option } of slots[each.slot]?.within ?? []) {
       const taken = chosen[choice];
       if (taken === undefined) chosen[choice] = option;
       else if (taken !== option && !clashes.has(each)) {
         clashes.add(each);
-        reportClash(inside, each, choices[choice]?.names ?? [], taken);
+        reportClash(parentContext, each, choices[choice]?.names ?? [], taken);
       }
     }
   }
   choices.forEach(({ names, within }, index) => {
     const none = names.length > 0 && chosen[index] === undefined;
-    if (none && isTaken(within, chosen)) reportMissing(inside, names);
+    if (none && isTaken(within, chosen)) reportMissingChild(parentContext, names);
   });
   return { chosen, clashes };
 }
 
-const isTaken = (within: readonly Option[], chosen: Choices['chosen']): boolean =>
+const isTaken = (within: readonly ChoiceOption[], chosen: Choices['chosen']): boolean =>
   within.every(({ choice, option }) => chosen[choice] === option);
 
-function checkMissing(inside: Inside, found: readonly Found[], chosen: Choices['chosen']): void {
+function checkMissing(
+  parentContext: ParentContext,
+  found: readonly PlacedChild[],
+  chosen: Choices['chosen'],
+): void {
   const present = new Set(found.map(({ slot }) => slot));
-  inside.slots.slots.forEach(({ required, forms, within }, index) => {
-    if (required && !present.has(index) && isTaken(within, chosen)) reportMissing(inside, [...forms.keys()]);
+  parentContext.slots.slots.forEach(({ required, forms, within }, index) => {
+    if (required && !present.has(index) && isTaken(within, chosen))
+      reportMissingChild(parentContext, [...forms.keys()]);
   });
 }

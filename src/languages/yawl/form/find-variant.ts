@@ -1,9 +1,9 @@
 /** Which form an element has, where its attribute `xsi:type` says so. */
 import { findNearest } from '../../../expression/index.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
-import type { Place } from '../schema.ts';
+import type { SourceLocation } from '../schema.ts';
 import { shorten } from '../shorten.ts';
-import type { Form, VariedForm } from './form.ts';
+import type { ElementForm, VariedForm } from './form.ts';
 import type { FormContext } from './form-context.ts';
 import { pathIn } from './form-node.ts';
 
@@ -11,7 +11,7 @@ export interface Variant {
   /** Empty where the element has but one form. */
   readonly variant: string;
   /** Undefined where it cannot be told. */
-  readonly form: Form | undefined;
+  readonly form: ElementForm | undefined;
 }
 
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
@@ -19,8 +19,8 @@ const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 export function findVariant(
   context: FormContext,
   element: XmlElement,
-  form: Form | VariedForm,
-  at: Place,
+  form: ElementForm | VariedForm,
+  at: SourceLocation,
 ): Variant {
   if (!('variants' in form)) return { variant: '', form };
   const names = Object.keys(form.variants);

@@ -2,7 +2,7 @@
 import type { Span } from '../../../expression/index.ts';
 import type { Mistake, Reporter, SpanEdit } from '../../document/reporter.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
-import type { Place } from '../schema.ts';
+import type { SourceLocation } from '../schema.ts';
 import type { Version } from './versions.ts';
 
 export interface FormContext {
@@ -10,15 +10,18 @@ export interface FormContext {
   /** Of every element, but for those of XML Schema. */
   readonly namespace: string;
   readonly text: string;
-  report(at: Place, mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual' | 'suggestion'>): void;
+  report(
+    at: SourceLocation,
+    mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual' | 'suggestion'>,
+  ): void;
   /** Whether more was reported than anybody reads: then nothing more is. */
   isFull(): boolean;
   /** Told as a warning, and nothing depends on it. */
-  warn(at: Place, mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual'>): void;
+  warn(at: SourceLocation, mistake: Pick<Mistake, 'rule' | 'message' | 'expected' | 'actual'>): void;
 }
 
 /** Nobody reads more. */
-const mostMistakes = 1000;
+const maxMistakes = 1000;
 
 export function createFormContext(
   version: Version,
@@ -26,8 +29,8 @@ export function createFormContext(
   violations: Reporter,
   warnings: Reporter,
 ): FormContext {
-  let left = mostMistakes;
-  const tellTo = (reporter: Reporter): FormContext['report'] => {
+  let left = maxMistakes;
+  const reportTo = (reporter: Reporter): FormContext['report'] => {
     return ({ span, path }, mistake) => {
       left -= 1;
       if (left >= 0) reporter.report({ at: span, path, ...mistake });
@@ -38,8 +41,8 @@ export function createFormContext(
     version,
     namespace,
     text,
-    report: tellTo(violations),
-    warn: tellTo(warnings),
+    report: reportTo(violations),
+    warn: reportTo(warnings),
     isFull: () => left < 0,
   };
 }

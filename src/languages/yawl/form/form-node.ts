@@ -1,19 +1,19 @@
 /** An element that was held against its form: its children under the names that are meant. */
 import type { XmlAttribute, XmlElement } from '../../xml/xml-tree.ts';
-import type { Named, Place } from '../schema.ts';
+import type { LocatedName, SourceLocation } from '../schema.ts';
 
 export interface FormNode {
   /** The name that is meant, also where it is misspelled. */
   readonly name: string;
   readonly element: XmlElement;
   /** Its mark is under its name. */
-  readonly at: Place;
+  readonly at: SourceLocation;
   /** What `xsi:type` says, where that decides; else empty. */
   readonly variant: string;
   /** In the order of the text; without what is not known. */
   readonly children: readonly FormNode[];
   /** Of the text itself; its element where there is none. */
-  readonly textAt: Place;
+  readonly textAt: SourceLocation;
 }
 
 export const childOf = (node: FormNode | undefined, name: string): FormNode | undefined =>
@@ -36,7 +36,7 @@ export function textIn(node: FormNode | undefined, name: string): string {
 }
 
 /** What an attribute says, with its place; the element where there is none. */
-export function attributeIn({ element, at }: FormNode, name: string): Named {
+export function attributeIn({ element, at }: FormNode, name: string): LocatedName {
   const attribute = attributeOf(element, name);
   return {
     name: attribute?.value.trim() ?? '',

@@ -1,19 +1,19 @@
 /** How the elements of a net are written: conditions, tasks, and what tasks say about their work. */
 import {
-  either,
-  type Form,
-  many,
-  maybe,
-  needed,
-  one,
-  only,
-  type Part,
+  attributesOnly,
+  booleanForm,
+  choice,
+  type ElementForm,
+  exactlyOne,
+  type FormPart,
+  oneOrMore,
+  optional,
+  optionalAttribute,
   parts,
-  possible,
-  some,
-  text,
-  truth,
+  requiredAttribute,
+  textForm,
   type VariedForm,
+  zeroOrMore,
 } from './form.ts';
 import { resourcing } from './resourcing-forms.ts';
 import {
@@ -31,111 +31,126 @@ import {
   uri,
 } from './simple-values.ts';
 
-const id = { id: needed(nmtoken) };
-const reference = only(id);
+const id = { id: requiredAttribute(nmtoken) };
+const reference = attributesOnly(id);
 // An empty one is told by whoever checks mappings, in YAWL's words.
-const query = only({ query: needed(anyText) });
-const variableName = text(nmtoken);
+const query = attributesOnly({ query: requiredAttribute(anyText) });
+const variableName = textForm(nmtoken);
 
 const flowsInto = parts(
-  one('nextElementRef', reference),
-  maybe('predicate', text(someText, { ordering: possible(integer) })),
-  maybe('isDefaultFlow', text(noText)),
-  maybe('documentation', text(anyText), { since: 'Beta 7.1' }),
+  exactlyOne('nextElementRef', reference),
+  optional('predicate', textForm(someText, { ordering: optionalAttribute(integer) })),
+  optional('isDefaultFlow', textForm(noText)),
+  optional('documentation', textForm(anyText), { since: 'Beta 7.1' }),
 );
 
 // Whoever checks the structure tells that flows or conditions are missing, in YAWL's words.
-const label: readonly Part[] = [maybe('name', text(anyText)), maybe('documentation', text(anyText))];
-const condition: Form = { attributes: id, ...parts(...label, many('flowsInto', flowsInto)) };
+const label: readonly FormPart[] = [
+  optional('name', textForm(anyText)),
+  optional('documentation', textForm(anyText)),
+];
+const condition: ElementForm = { attributes: id, ...parts(...label, zeroOrMore('flowsInto', flowsInto)) };
 
 // The engine takes `AND` for `and`.
 const routing: SimpleValue = { expected: 'and, or, xor', fits: (code) => /^(?:and|or|xor)$/i.test(code) };
-const gate = only({ code: needed(routing) });
+const gate = attributesOnly({ code: requiredAttribute(routing) });
 
-const configuredPort = (flow: string, ...values: readonly string[]): Form => ({
-  attributes: { value: possible(oneOf(...values)) },
-  ...parts(many(flow, reference)),
+const configuredPort = (flow: string, ...values: readonly string[]): ElementForm => ({
+  attributes: { value: optionalAttribute(oneOf(...values)) },
+  ...parts(zeroOrMore(flow, reference)),
 });
 
-const configuredGate = (flow: string, ...values: readonly string[]): Form => ({
-  attributes: { value: { ...possible(oneOf(...values)), until: '2.0' } },
-  ...parts(many('port', configuredPort(flow, ...values))),
+const configuredGate = (flow: string, ...values: readonly string[]): ElementForm => ({
+  attributes: { value: { ...optionalAttribute(oneOf(...values)), until: '2.0' } },
+  ...parts(zeroOrMore('port', configuredPort(flow, ...values))),
 });
 
 const configuration = parts(
-  maybe('join', configuredGate('flowSource', 'activated', 'blocked', 'hidden')),
-  maybe(
+  optional('join', configuredGate('flowSource', 'activated', 'blocked', 'hidden')),
+  optional(
     'nofi',
     parts(
-      one('minIncrease', text(positive)),
-      one('maxDecrease', text(positive)),
-      one('thresIncrease', text(positive)),
-      one('creationMode', text(oneOf('restrict', 'restict', 'keep'))),
+      exactlyOne('minIncrease', textForm(positive)),
+      exactlyOne('maxDecrease', textForm(positive)),
+      exactlyOne('thresIncrease', textForm(positive)),
+      exactlyOne('creationMode', textForm(oneOf('restrict', 'restict', 'keep'))),
     ),
   ),
-  maybe('rem', only({ value: possible(oneOf('activated', 'blocked')) })),
-  maybe('split', configuredGate('flowDestination', 'activated', 'blocked')),
+  optional('rem', attributesOnly({ value: optionalAttribute(oneOf('activated', 'blocked')) })),
+  optional('split', configuredGate('flowDestination', 'activated', 'blocked')),
 );
 
-const mappings = parts(some('mapping', parts(one('expression', query), one('mapsTo', variableName))));
+const mappings = parts(
+  oneOrMore('mapping', parts(exactlyOne('expression', query), exactlyOne('mapsTo', variableName))),
+);
 
 const timer = parts(
-  either(
-    [one('netparam', text(anyText))],
+  choice(
+    [exactlyOne('netparam', textForm(anyText))],
     [
-      one('trigger', text(oneOf('OnEnabled', 'OnExecuting'))),
-      either(
-        [one('expiry', text(long))],
-        [one('duration', text(duration))],
+      exactlyOne('trigger', textForm(oneOf('OnEnabled', 'OnExecuting'))),
+      choice(
+        [exactlyOne('expiry', textForm(long))],
+        [exactlyOne('duration', textForm(duration))],
         [
-          one(
+          exactlyOne(
             'durationparams',
             parts(
-              one('ticks', text(long)),
-              one('interval', text(oneOf('YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MIN', 'SEC', 'MSEC'))),
+              exactlyOne('ticks', textForm(long)),
+              exactlyOne(
+                'interval',
+                textForm(oneOf('YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MIN', 'SEC', 'MSEC')),
+              ),
             ),
           ),
         ],
       ),
     ],
   ),
-  maybe('workdays', truth, { since: '4.0' }),
+  optional('workdays', booleanForm, { since: '4.0' }),
 );
 
-const ofEveryTask: readonly Part[] = [
+const ofEveryTask: readonly FormPart[] = [
   ...label,
-  many('flowsInto', flowsInto),
-  one('join', gate),
-  one('split', gate),
-  maybe('defaultConfiguration', configuration, { since: '2.0' }),
-  maybe('configuration', configuration, { since: '2.0' }),
-  many('removesTokens', reference),
-  many('removesTokensFromFlow', parts(one('flowSource', reference), one('flowDestination', reference))),
-  maybe('startingMappings', mappings),
-  maybe('completedMappings', mappings),
-  maybe('enablementMappings', mappings, { since: 'Beta 6' }),
-  maybe('timer', timer, { since: '2.0' }),
-  maybe('resourcing', resourcing, { since: '2.0' }),
-  maybe('customForm', text(uri), { since: '2.0' }),
-  maybe('decomposesTo', only({ id: needed(someText) }), { until: 'Beta 2' }),
-  maybe('decomposesTo', only({ id: needed(ncName) }), { since: 'Beta 3' }),
+  zeroOrMore('flowsInto', flowsInto),
+  exactlyOne('join', gate),
+  exactlyOne('split', gate),
+  optional('defaultConfiguration', configuration, { since: '2.0' }),
+  optional('configuration', configuration, { since: '2.0' }),
+  zeroOrMore('removesTokens', reference),
+  zeroOrMore(
+    'removesTokensFromFlow',
+    parts(exactlyOne('flowSource', reference), exactlyOne('flowDestination', reference)),
+  ),
+  optional('startingMappings', mappings),
+  optional('completedMappings', mappings),
+  optional('enablementMappings', mappings, { since: 'Beta 6' }),
+  optional('timer', timer, { since: '2.0' }),
+  optional('resourcing', resourcing, { since: '2.0' }),
+  optional('customForm', textForm(uri), { since: '2.0' }),
+  optional('decomposesTo', attributesOnly({ id: requiredAttribute(someText) }), { until: 'Beta 2' }),
+  optional('decomposesTo', attributesOnly({ id: requiredAttribute(ncName) }), { since: 'Beta 3' }),
 ];
 
-const ofSeveralInstances: readonly Part[] = [
-  one('minimum', text(someText)),
-  one('maximum', text(someText)),
-  one('threshold', text(someText)),
-  one('creationMode', only({ code: needed(anyText) })),
-  one(
+const ofSeveralInstances: readonly FormPart[] = [
+  exactlyOne('minimum', textForm(someText)),
+  exactlyOne('maximum', textForm(someText)),
+  exactlyOne('threshold', textForm(someText)),
+  exactlyOne('creationMode', attributesOnly({ code: requiredAttribute(anyText) })),
+  exactlyOne(
     'miDataInput',
-    parts(one('expression', query), one('splittingExpression', query), one('formalInputParam', variableName)),
+    parts(
+      exactlyOne('expression', query),
+      exactlyOne('splittingExpression', query),
+      exactlyOne('formalInputParam', variableName),
+    ),
   ),
-  maybe(
+  optional(
     'miDataOutput',
     parts(
-      one('formalOutputExpression', query),
-      one('outputJoiningExpression', query),
-      one('resultAppliedToLocalVariable', variableName),
+      exactlyOne('formalOutputExpression', query),
+      exactlyOne('outputJoiningExpression', query),
+      exactlyOne('resultAppliedToLocalVariable', variableName),
     ),
   ),
 ];
@@ -151,21 +166,21 @@ const task: VariedForm = {
   otherwise: 'ExternalTaskFactsType',
 };
 
-export const processControlElements: Form = {
+export const processControlElements: ElementForm = {
   unnamed: true,
   ...parts(
-    many('inputCondition', condition),
+    zeroOrMore('inputCondition', condition),
     { kind: 'several', forms: { task, condition } },
-    many('outputCondition', { attributes: id, ...parts(...label) }),
+    zeroOrMore('outputCondition', { attributes: id, ...parts(...label) }),
   ),
 };
 
 /** What a service says of itself beside its address. */
-export const yawlService: Form = {
-  attributes: { id: needed(uri) },
+export const yawlService: ElementForm = {
+  attributes: { id: requiredAttribute(uri) },
   ...parts(
-    maybe('documentation', text(anyText), { since: '2.0' }),
-    maybe('wsdlLocation', text(uri)),
-    maybe('operationName', text(nmtoken)),
+    optional('documentation', textForm(anyText), { since: '2.0' }),
+    optional('wsdlLocation', textForm(uri)),
+    optional('operationName', textForm(nmtoken)),
   ),
 };

@@ -2,14 +2,14 @@
  * Holds an element against its form and reports everything that is not as it should be: unknown, misplaced, doubled
  * and missing elements and attributes, and values that do not fit.
  */
-import { textOf } from '../../xml/write-xml.ts';
+import { textContentOf } from '../../xml/write-xml.ts';
 import type { XmlElement } from '../../xml/xml-tree.ts';
-import type { Place } from '../schema.ts';
+import type { SourceLocation } from '../schema.ts';
 import { shorten } from '../shorten.ts';
 import { checkAttributes } from './check-attributes.ts';
-import { checkParts, type Found } from './check-parts.ts';
+import { checkParts, type PlacedChild } from './check-parts.ts';
 import { findVariant } from './find-variant.ts';
-import { anything, type Form, type VariedForm } from './form.ts';
+import { anyContent, type ElementForm, type VariedForm } from './form.ts';
 import type { FormContext } from './form-context.ts';
 import { attributeOf, childOf, contentOf, type FormNode, pathIn, textIn } from './form-node.ts';
 import type { SimpleValue } from './simple-values.ts';
@@ -19,10 +19,10 @@ export function readForm(
   context: FormContext,
   element: XmlElement,
   name: string,
-  form: Form | VariedForm,
+  form: ElementForm | VariedForm,
   path: string,
 ): FormNode {
-  const at: Place = { span: element.nameSpan, path };
+  const at: SourceLocation = { span: element.nameSpan, path };
   const { variant, form: chosen } = findVariant(context, element, form, at);
   const leaf: FormNode = { name, element, at, variant, children: [], textAt: textPlace(element, at) };
   if (chosen === undefined || chosen.content.kind === 'anything') return leaf;
@@ -38,7 +38,11 @@ export function readForm(
   return { ...leaf, children: readChildren(context, found, path) };
 }
 
-function readChildren(context: FormContext, found: readonly Found[], path: string): readonly FormNode[] {
+function readChildren(
+  context: FormContext,
+  found: readonly PlacedChild[],
+  path: string,
+): readonly FormNode[] {
   const counts = new Map<string, number>();
   const keys = new Set<string>();
   return found.map(({ element, name, form, repeated, unique }) => {
@@ -47,7 +51,7 @@ function readChildren(context: FormContext, found: readonly Found[], path: strin
     const key = keyOf(element) ?? (repeated ? String(count) : undefined);
     const own = pathIn(path, key === undefined ? name : `${name}[${key}]`);
     const isNamed = form === null || !('unnamed' in form);
-    const node = readForm(context, element, name, form ?? anything, isNamed ? own : path);
+    const node = readForm(context, element, name, form ?? anyContent, isNamed ? own : path);
     if (unique !== undefined) checkUnique(context, node, unique, keys);
     return node;
   });
@@ -74,10 +78,10 @@ function keyOf(element: XmlElement): string | undefined {
   const named = element.children.find(
     (child) => child.kind === 'element' && (child.local === 'name' || child.local === 'element'),
   );
-  return named?.kind === 'element' ? shorten(textOf(named).trim()) : undefined;
+  return named?.kind === 'element' ? shorten(textContentOf(named).trim()) : undefined;
 }
 
-function textPlace(element: XmlElement, at: Place): Place {
+function textPlace(element: XmlElement, at: SourceLocation): SourceLocation {
   const texts = element.children.filter((child) => child.kind === 'text');
   const [first] = texts;
   const last = texts.at(-1);

@@ -1,18 +1,18 @@
 /** What can be wrong with the children of an element, in words. */
 import type { XmlElement } from '../../xml/xml-tree.ts';
-import type { Place } from '../schema.ts';
+import type { SourceLocation } from '../schema.ts';
 import type { Misplaced } from './find-misplaced.ts';
 import { type FormContext, renameElement } from './form-context.ts';
 import { pathIn } from './form-node.ts';
 import type { Slots } from './slots.ts';
-import { describeLifetime } from './versions.ts';
+import { describeVersionRange } from './versions.ts';
 
 /** An element whose children are looked at. */
-export interface Inside {
+export interface ParentContext {
   readonly context: FormContext;
   readonly parent: XmlElement;
   readonly slots: Slots;
-  readonly at: Place;
+  readonly at: SourceLocation;
 }
 
 /** A child, by the name that is meant. */
@@ -21,36 +21,36 @@ interface Child {
   readonly name: string;
 }
 
-const placeOf = ({ at }: Inside, element: XmlElement, name = element.local): Place => ({
+const locationOf = ({ at }: ParentContext, element: XmlElement, name = element.local): SourceLocation => ({
   span: element.nameSpan,
   path: pathIn(at.path, name),
 });
 
-const namesOf = ({ slots }: Slots): readonly string[] => slots.flatMap(({ forms }) => [...forms.keys()]);
+const slotNames = ({ slots }: Slots): readonly string[] => slots.flatMap(({ forms }) => [...forms.keys()]);
 
-export function reportUnknown(inside: Inside, child: XmlElement): void {
-  const { context, parent, slots } = inside;
+export function reportUnknownChild(parentContext: ParentContext, child: XmlElement): void {
+  const { context, parent, slots } = parentContext;
   const isOurs = child.namespace === context.namespace;
-  const lifetime = isOurs ? slots.elsewhen.get(child.local) : undefined;
-  const foreign = !isOurs && namesOf(slots).includes(child.local);
+  const versionRange = isOurs ? slots.otherVersions.get(child.local) : undefined;
+  const foreign = !isOurs && slotNames(slots).includes(child.local);
   const where = child.namespace === '' ? 'in no namespace' : `in the namespace ${child.namespace}`;
-  context.report(placeOf(inside, child), {
+  context.report(locationOf(parentContext, child), {
     rule: 'unknown-element',
     message:
-      lifetime !== undefined
-        ? `“${child.name}” is known ${describeLifetime(lifetime)}, and this is ${context.version}. Remove it, or say another version in “specificationSet”.`
+      versionRange !== undefined
+        ? `“${child.name}” is known ${describeVersionRange(versionRange)}, and this is ${context.version}. Remove it, or say another version in “specificationSet”.`
         : foreign
           ? `This “${child.name}” is ${where}, so it is none of YAWL. Put it in ${context.namespace || 'no namespace'}.`
           : `“${parent.name}” has no “${child.name}”.`,
-    expected: namesOf(slots).join(', ') || 'nothing',
+    expected: slotNames(slots).join(', ') || 'nothing',
     actual: child.name,
   });
 }
 
-export function reportMisspelled(inside: Inside, child: XmlElement, meant: string): void {
-  const { context, parent } = inside;
+export function reportMisspelled(parentContext: ParentContext, child: XmlElement, meant: string): void {
+  const { context, parent } = parentContext;
   const text = `Did you mean “${meant}”?`;
-  context.report(placeOf(inside, child), {
+  context.report(locationOf(parentContext, child), {
     rule: 'unknown-element',
     message: `“${parent.name}” has no “${child.name}”. ${text}`,
     expected: meant,
@@ -59,42 +59,45 @@ export function reportMisspelled(inside: Inside, child: XmlElement, meant: strin
   });
 }
 
-export function reportDouble(inside: Inside, { element, name }: Child): void {
-  inside.context.report(placeOf(inside, element, name), {
+export function reportDouble(parentContext: ParentContext, { element, name }: Child): void {
+  parentContext.context.report(locationOf(parentContext, element, name), {
     rule: 'duplicate-element',
-    message: `“${inside.parent.name}” has “${name}” twice, and may have it once. Remove one of them.`,
+    message: `“${parentContext.parent.name}” has “${name}” twice, and may have it once. Remove one of them.`,
     expected: `one “${name}”`,
     actual: 'another one',
   });
 }
 
-export function reportMisplaced(inside: Inside, { item, before, after }: Misplaced<Child>): void {
+export function reportMisplaced(
+  parentContext: ParentContext,
+  { item, before, after }: Misplaced<Child>,
+): void {
   const where = before === undefined ? `behind “${after?.name ?? ''}”` : `before “${before.name}”`;
-  inside.context.report(placeOf(inside, item.element, item.name), {
+  parentContext.context.report(locationOf(parentContext, item.element, item.name), {
     rule: 'misplaced-element',
-    message: `In “${inside.parent.name}” the order counts: “${item.name}” has to stand ${where}.`,
-    expected: namesOf(inside.slots).join(', '),
+    message: `In “${parentContext.parent.name}” the order counts: “${item.name}” has to stand ${where}.`,
+    expected: slotNames(parentContext.slots).join(', '),
     actual: `${item.name} at another place`,
   });
 }
 
 /** @param taken the option that was chosen before */
 export function reportClash(
-  inside: Inside,
+  parentContext: ParentContext,
   { element, name }: Child,
   names: readonly string[],
   taken: number,
 ): void {
-  inside.context.report(placeOf(inside, element, name), {
+  parentContext.context.report(locationOf(parentContext, element, name), {
     rule: 'misplaced-element',
-    message: `“${inside.parent.name}” has “${names[taken] ?? ''}” already, and “${name}” cannot stand beside it. Remove one of them.`,
+    message: `“${parentContext.parent.name}” has “${names[taken] ?? ''}” already, and “${name}” cannot stand beside it. Remove one of them.`,
     expected: names.map((each) => `“${each}”`).join(' or '),
     actual: 'both',
   });
 }
 
 /** One of these. */
-export function reportMissing({ context, parent, at }: Inside, names: readonly string[]): void {
+export function reportMissingChild({ context, parent, at }: ParentContext, names: readonly string[]): void {
   context.report(at, {
     rule: 'missing-element',
     message: `“${parent.name}” needs ${names.map((name) => `“${name}”`).join(' or ')}.`,

@@ -1,52 +1,61 @@
 /** How it is written who does a task. */
 import {
-  either,
-  type Form,
-  many,
-  maybe,
-  needed,
-  one,
-  only,
-  type Part,
+  attributesOnly,
+  booleanForm,
+  choice,
+  type ElementForm,
+  exactlyOne,
+  type FormPart,
+  oneOrMore,
+  optional,
+  optionalAttribute,
   parts,
-  possible,
-  some,
-  text,
-  truth,
+  requiredAttribute,
+  textForm,
   unique,
+  zeroOrMore,
 } from './form.ts';
 import { anyText, oneOf, someText } from './simple-values.ts';
 
-const initiator = { initiator: needed(oneOf('system', 'user')) };
-const named = text(someText);
-const people: readonly Part[] = [many('participant', named), many('role', named)];
+const initiator = { initiator: requiredAttribute(oneOf('system', 'user')) };
+const named = textForm(someText);
+const people: readonly FormPart[] = [zeroOrMore('participant', named), zeroOrMore('role', named)];
 
 const selector = parts(
-  one('name', named),
-  maybe('params', parts(unique('key', some('param', parts(one('key', named), one('value', named)))))),
+  exactlyOne('name', named),
+  optional(
+    'params',
+    parts(unique('key', oneOrMore('param', parts(exactlyOne('key', named), exactlyOne('value', named))))),
+  ),
 );
 
-const offer: Form = {
+const offer: ElementForm = {
   attributes: initiator,
   ...parts(
-    maybe(
+    optional(
       'distributionSet',
       parts(
-        one(
+        exactlyOne(
           'initialSet',
           parts(
             ...people,
             unique(
               'name',
-              many('param', parts(one('name', named), one('refers', text(oneOf('participant', 'role'))))),
+              zeroOrMore(
+                'param',
+                parts(
+                  exactlyOne('name', named),
+                  exactlyOne('refers', textForm(oneOf('participant', 'role'))),
+                ),
+              ),
             ),
           ),
         ),
-        maybe('filters', parts(unique('name', many('filter', selector)))),
-        maybe('constraints', parts(unique('name', many('constraint', selector)))),
+        optional('filters', parts(unique('name', zeroOrMore('filter', selector)))),
+        optional('constraints', parts(unique('name', zeroOrMore('constraint', selector)))),
       ),
     ),
-    maybe('familiarParticipant', only({ taskID: needed(someText) })),
+    optional('familiarParticipant', attributesOnly({ taskID: requiredAttribute(someText) })),
   ),
 };
 
@@ -61,22 +70,22 @@ const privilegeNames = [
 ] as const;
 
 const privilege = parts(
-  one('name', text(oneOf(...privilegeNames))),
-  either([one('allowall', truth)], [one('set', parts(...people))]),
+  exactlyOne('name', textForm(oneOf(...privilegeNames))),
+  choice([exactlyOne('allowall', booleanForm)], [exactlyOne('set', parts(...people))]),
 );
 
 export const resourcing = parts(
-  one('offer', offer),
-  one('allocate', { attributes: initiator, ...parts(maybe('allocator', selector)) }),
-  one('start', only(initiator)),
-  maybe(
+  exactlyOne('offer', offer),
+  exactlyOne('allocate', { attributes: initiator, ...parts(optional('allocator', selector)) }),
+  exactlyOne('start', attributesOnly(initiator)),
+  optional(
     'secondary',
     parts(
       ...people,
-      many('nonHumanResource', named),
-      many('nonHumanCategory', text(someText, { subcategory: possible(anyText) })),
+      zeroOrMore('nonHumanResource', named),
+      zeroOrMore('nonHumanCategory', textForm(someText, { subcategory: optionalAttribute(anyText) })),
     ),
     { since: '2.2' },
   ),
-  maybe('privileges', parts(unique('name', many('privilege', privilege)))),
+  optional('privileges', parts(unique('name', zeroOrMore('privilege', privilege)))),
 );

@@ -1,7 +1,7 @@
 /** What texts and attributes of a specification may say: the simple types of YAWL's schema. */
 import { isNcName, isNmtoken } from '../../xml/xml-characters.ts';
-import { parseMoment } from '../../xsd/moment.ts';
 import { parseTimeSpan } from '../../xsd/time-span.ts';
+import { parseXsdDateTime } from '../../xsd/xsd-date-time.ts';
 
 export interface SimpleValue {
   /** In words, for whoever wrote something else. */
@@ -39,12 +39,12 @@ export const positive = matching('a whole number from 1 on', /^\+?0*[1-9][0-9]*$
 export const decimal = matching('a number', /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/);
 export const boolean = matching('true or false', /^(?:true|false|1|0)$/);
 
-const mostOfLong = 2n ** 63n;
+const maxLong = 2n ** 63n;
 
 export const long = collapsed('a whole number', (text) => {
   if (!integer.fits(text) || text.length > 20) return false;
   const number = BigInt(text.replace('+', ''));
-  return number >= -mostOfLong && number < mostOfLong;
+  return number >= -maxLong && number < maxLong;
 });
 
 export const versionNumber = collapsed(
@@ -52,9 +52,9 @@ export const versionNumber = collapsed(
   (text) => decimal.fits(text) && Number(text) >= 0.1,
 );
 
-export const date = collapsed('a date: 2030-01-31', (text) => parseMoment(text, 'date') !== undefined);
+export const date = collapsed('a date: 2030-01-31', (text) => parseXsdDateTime(text, 'date') !== undefined);
 export const dateTime = collapsed(
   'a date and time: 2030-01-31T12:00:00',
-  (text) => parseMoment(text, 'dateTime') !== undefined,
+  (text) => parseXsdDateTime(text, 'dateTime') !== undefined,
 );
 export const duration = collapsed('a duration: PT5M, P2DT12H', (text) => parseTimeSpan(text) !== undefined);

@@ -1,26 +1,26 @@
 /** The parts of a form as places in a row: what may stand inside an element of one version, in the order it has to. */
-import type { Form, Part, VariedForm } from './form.ts';
-import { isIn, type Lifetime, type Version } from './versions.ts';
+import type { ElementForm, FormPart, VariedForm } from './form.ts';
+import { isInVersion, type Version, type VersionRange } from './versions.ts';
 
 export interface Slots {
   readonly slots: readonly Slot[];
   readonly choices: readonly Choice[];
   /** What only other versions have, by name. */
-  readonly elsewhen: ReadonlyMap<string, Lifetime>;
+  readonly otherVersions: ReadonlyMap<string, VersionRange>;
 }
 
 interface Slot {
   /** By the name of the element; one, unless several may alternate here. Empty: what XML Schema has. */
-  readonly forms: ReadonlyMap<string, Form | VariedForm>;
+  readonly forms: ReadonlyMap<string, ElementForm | VariedForm>;
   readonly required: boolean;
   readonly repeated: boolean;
   /** See the form. */
   readonly unique: string | undefined;
   /** The options that it belongs to, outermost first. */
-  readonly within: readonly Option[];
+  readonly within: readonly ChoiceOption[];
 }
 
-export interface Option {
+export interface ChoiceOption {
   readonly choice: number;
   readonly option: number;
 }
@@ -28,25 +28,25 @@ export interface Option {
 interface Choice {
   /** The first name of each option; none where this version has none of them. */
   readonly names: readonly string[];
-  readonly within: readonly Option[];
+  readonly within: readonly ChoiceOption[];
 }
 
-const listed = new WeakMap<readonly Part[], Map<Version, Slots>>();
+const listed = new WeakMap<readonly FormPart[], Map<Version, Slots>>();
 
 /** The forms are few and their elements many, so each is listed once. */
-export function listSlots(parts: readonly Part[], version: Version): Slots {
+export function listSlots(parts: readonly FormPart[], version: Version): Slots {
   const known = listed.get(parts) ?? new Map<Version, Slots>();
   const slots = known.get(version) ?? collect(parts, version);
   listed.set(parts, known.set(version, slots));
   return slots;
 }
 
-function collect(parts: readonly Part[], version: Version): Slots {
+function collect(parts: readonly FormPart[], version: Version): Slots {
   const slots: Slot[] = [];
   const choices: Choice[] = [];
-  const elsewhen = new Map<string, Lifetime>();
+  const otherVersions = new Map<string, VersionRange>();
 
-  const add = (part: Part, within: readonly Option[]) => {
+  const add = (part: FormPart, within: readonly ChoiceOption[]) => {
     if (part.kind === 'schema') {
       slots.push({ forms: new Map(), required: false, repeated: false, unique: undefined, within });
     } else if (part.kind === 'several') {
@@ -67,14 +67,14 @@ function collect(parts: readonly Part[], version: Version): Slots {
         return [...(slots[first]?.forms.keys() ?? [])].slice(0, 1);
       });
       choices[choice] = { names, within };
-    } else if (isIn(part, version)) {
+    } else if (isInVersion(part, version)) {
       const { name, form, required, repeated, unique } = part;
       slots.push({ forms: new Map([[name, form]]), required, repeated, unique, within });
     } else {
-      elsewhen.set(part.name, part);
+      otherVersions.set(part.name, part);
     }
   };
 
   for (const part of parts) add(part, []);
-  return { slots, choices, elsewhen };
+  return { slots, choices, otherVersions };
 }

@@ -1,20 +1,20 @@
 /** How a set of specifications is written, from its root to the decompositions. */
 import {
-  anything,
-  either,
-  type Form,
-  many,
-  maybe,
-  needed,
-  one,
-  only,
-  type Part,
+  anyContent,
+  attributesOnly,
+  booleanForm,
+  choice,
+  type ElementForm,
+  exactlyOne,
+  type FormPart,
+  oneOrMore,
+  optional,
+  optionalAttribute,
   parts,
-  possible,
-  some,
-  text,
-  truth,
+  requiredAttribute,
+  textForm,
   type VariedForm,
+  zeroOrMore,
 } from './form.ts';
 import { processControlElements, yawlService } from './net-forms.ts';
 import {
@@ -35,104 +35,120 @@ import {
 import { inputParam, localVariable, logPredicate, outputParam } from './variable-forms.ts';
 
 const address = parts(
-  either(
-    [one('numAndStreet', parts(one('number', text(someText)), one('street', text(someText))))],
-    [one('GPOBox', text(positive))],
+  choice(
+    [
+      exactlyOne(
+        'numAndStreet',
+        parts(exactlyOne('number', textForm(someText)), exactlyOne('street', textForm(someText))),
+      ),
+    ],
+    [exactlyOne('GPOBox', textForm(positive))],
   ),
-  maybe('suburbOrTown', text(anyText)),
-  one('postOrZipCode', text(positive)),
-  maybe('state', text(anyText)),
-  one('country', text(anyText)),
+  optional('suburbOrTown', textForm(anyText)),
+  exactlyOne('postOrZipCode', textForm(positive)),
+  optional('state', textForm(anyText)),
+  exactlyOne('country', textForm(anyText)),
 );
 
 const somebody = parts(
-  one('name', text(anyText)),
-  { kind: 'several', forms: { address, emailAddress: text(uri) } },
-  maybe('description', text(anyText)),
+  exactlyOne('name', textForm(anyText)),
+  { kind: 'several', forms: { address, emailAddress: textForm(uri) } },
+  optional('description', textForm(anyText)),
 );
 
 const untilBeta4 = { until: 'Beta 4' } as const;
 const sinceBeta6 = { since: 'Beta 6' } as const;
 
 const metaData = parts(
-  maybe('title', text(anyText)),
-  many('creator', somebody, untilBeta4),
-  many('creator', text(anyText), sinceBeta6),
-  many('subject', text(anyText)),
-  maybe('description', text(anyText)),
-  maybe('publisher', somebody, untilBeta4),
-  many('contributor', somebody, untilBeta4),
-  many('contributor', text(anyText), sinceBeta6),
-  maybe('coverage', text(anyText)),
-  maybe('rights', text(anyText), untilBeta4),
-  many('replaces', text(uri), untilBeta4),
-  many('modification', parts(one('by', somebody), one('on', text(dateTime))), untilBeta4),
-  maybe('validFrom', text(date)),
-  maybe('validUntil', text(date)),
-  maybe('created', text(date)),
-  maybe('version', text(decimal), { since: 'Beta 6', until: 'Beta 6' }),
-  maybe('version', text(versionNumber), { since: 'Beta 7.1' }),
-  maybe('status', text(anyText), sinceBeta6),
-  maybe('persistent', truth, { since: 'Beta 7.1' }),
-  maybe('identifier', text(ncName), { since: '2.0' }),
+  optional('title', textForm(anyText)),
+  zeroOrMore('creator', somebody, untilBeta4),
+  zeroOrMore('creator', textForm(anyText), sinceBeta6),
+  zeroOrMore('subject', textForm(anyText)),
+  optional('description', textForm(anyText)),
+  optional('publisher', somebody, untilBeta4),
+  zeroOrMore('contributor', somebody, untilBeta4),
+  zeroOrMore('contributor', textForm(anyText), sinceBeta6),
+  optional('coverage', textForm(anyText)),
+  optional('rights', textForm(anyText), untilBeta4),
+  zeroOrMore('replaces', textForm(uri), untilBeta4),
+  zeroOrMore(
+    'modification',
+    parts(exactlyOne('by', somebody), exactlyOne('on', textForm(dateTime))),
+    untilBeta4,
+  ),
+  optional('validFrom', textForm(date)),
+  optional('validUntil', textForm(date)),
+  optional('created', textForm(date)),
+  optional('version', textForm(decimal), { since: 'Beta 6', until: 'Beta 6' }),
+  optional('version', textForm(versionNumber), { since: 'Beta 7.1' }),
+  optional('status', textForm(anyText), sinceBeta6),
+  optional('persistent', booleanForm, { since: 'Beta 7.1' }),
+  optional('identifier', textForm(ncName), { since: '2.0' }),
 );
 
-const ofEveryDecomposition: readonly Part[] = [
-  maybe('name', text(someText)),
-  maybe('documentation', text(anyText)),
-  many('inputParam', inputParam),
-  many('outputExpression', only({ query: needed(someText) }), { until: 'Beta 3' }),
-  many('outputParam', outputParam, { since: 'Beta 4' }),
-  maybe('logPredicate', logPredicate, { since: '2.1' }),
+const ofEveryDecomposition: readonly FormPart[] = [
+  optional('name', textForm(someText)),
+  optional('documentation', textForm(anyText)),
+  zeroOrMore('inputParam', inputParam),
+  zeroOrMore('outputExpression', attributesOnly({ query: requiredAttribute(someText) }), { until: 'Beta 3' }),
+  zeroOrMore('outputParam', outputParam, { since: 'Beta 4' }),
+  optional('logPredicate', logPredicate, { since: '2.1' }),
 ];
 
-const ofNet: readonly Part[] = [
+const ofNet: readonly FormPart[] = [
   ...ofEveryDecomposition,
-  many('localVariable', localVariable),
-  one('processControlElements', processControlElements),
-  maybe('externalDataGateway', text(someText), { since: '2.1' }),
+  zeroOrMore('localVariable', localVariable),
+  exactlyOne('processControlElements', processControlElements),
+  optional('externalDataGateway', textForm(someText), { since: '2.1' }),
 ];
 
-const rootNet: Form = { attributes: { id: needed(someText) }, ...parts(...ofNet) };
+const rootNet: ElementForm = { attributes: { id: requiredAttribute(someText) }, ...parts(...ofNet) };
 
 const decomposition = (id: SimpleValue): VariedForm => ({
   variants: {
     NetFactsType: {
-      attributes: { id: needed(id), isRootNet: { ...possible(boolean), since: 'Beta 3' } },
+      attributes: {
+        id: requiredAttribute(id),
+        isRootNet: { ...optionalAttribute(boolean), since: 'Beta 3' },
+      },
       ...parts(...ofNet),
     },
     WebServiceGatewayFactsType: {
-      attributes: { id: needed(id) },
+      attributes: { id: requiredAttribute(id) },
       extended: { since: 'Beta 7.1' },
       ...parts(
         ...ofEveryDecomposition,
-        many('outputParam', outputParam, { until: 'Beta 3' }),
-        many('enablementParam', inputParam, { since: 'Beta 6' }),
-        maybe('yawlService', yawlService),
-        maybe('codelet', text(ncName), { since: '2.0' }),
-        maybe('externalInteraction', text(oneOf('manual', 'automated')), { since: '2.0' }),
+        zeroOrMore('outputParam', outputParam, { until: 'Beta 3' }),
+        zeroOrMore('enablementParam', inputParam, { since: 'Beta 6' }),
+        optional('yawlService', yawlService),
+        optional('codelet', textForm(ncName), { since: '2.0' }),
+        optional('externalInteraction', textForm(oneOf('manual', 'automated')), { since: '2.0' }),
       ),
     },
   },
   otherwise: null,
 });
 
-const specification: Form = {
-  attributes: { uri: needed(someUri) },
+const specification: ElementForm = {
+  attributes: { uri: requiredAttribute(someUri) },
   ...parts(
-    maybe('name', text(someText)),
-    maybe('documentation', text(anyText)),
-    one('metaData', metaData),
-    maybe('import', only({ namespace: possible(uri), location: possible(uri) }), { until: 'Beta 2' }),
+    optional('name', textForm(someText)),
+    optional('documentation', textForm(anyText)),
+    exactlyOne('metaData', metaData),
+    optional(
+      'import',
+      attributesOnly({ namespace: optionalAttribute(uri), location: optionalAttribute(uri) }),
+      { until: 'Beta 2' },
+    ),
     { kind: 'schema' },
-    one('rootNet', rootNet, { until: 'Beta 2' }),
-    many('decomposition', decomposition(someText), { until: 'Beta 2' }),
-    some('decomposition', decomposition(ncName), { since: 'Beta 3' }),
-    many('importedNet', text(uri)),
+    exactlyOne('rootNet', rootNet, { until: 'Beta 2' }),
+    zeroOrMore('decomposition', decomposition(someText), { until: 'Beta 2' }),
+    oneOrMore('decomposition', decomposition(ncName), { since: 'Beta 3' }),
+    zeroOrMore('importedNet', textForm(uri)),
   ),
 };
 
-export const specificationSet: Form = {
-  attributes: { version: possible(anyText) },
-  ...parts(some('specification', specification), maybe('layout', anything, { since: '2.0' })),
+export const specificationSet: ElementForm = {
+  attributes: { version: optionalAttribute(anyText) },
+  ...parts(oneOrMore('specification', specification), optional('layout', anyContent, { since: '2.0' })),
 };

@@ -31,13 +31,13 @@ export const namespacesOf = (version: Version): readonly string[] =>
   isBeta(version) ? [betaNamespace, ''] : [releaseNamespace];
 
 /** Which versions have something. */
-export interface Lifetime {
+export interface VersionRange {
   readonly since?: Version;
   /** The last one that had it. */
   readonly until?: Version;
 }
 
-export function isIn({ since, until }: Lifetime, version: Version): boolean {
+export function isInVersion({ since, until }: VersionRange, version: Version): boolean {
   const at = versions.indexOf(version);
   return (
     (since === undefined || versions.indexOf(since) <= at) &&
@@ -46,7 +46,7 @@ export function isIn({ since, until }: Lifetime, version: Version): boolean {
 }
 
 /** “from version 2.1 on”, “up to version Beta 4”. */
-export function describeLifetime({ since, until }: Lifetime): string {
+export function describeVersionRange({ since, until }: VersionRange): string {
   const words = [
     since === undefined ? '' : `from version ${since} on`,
     until === undefined ? '' : `up to version ${until}`,

@@ -1,7 +1,7 @@
 /** The activities of one case: what the event log tells of it, as transitions of the standard lifecycle. */
 import type { LoggedKind } from '../event-kinds.ts';
 import type { LoggedEvent } from '../logged-event.ts';
-import { type ActivityState, type Goal, leadTo, type Transition } from './lifecycle.ts';
+import { type ActivityState, type Goal, type Transition, transitionsTo } from './lifecycle.ts';
 
 export interface ActivityEvent {
   readonly event: LoggedEvent;
@@ -71,14 +71,14 @@ export class Activities {
   readonly #activities = new Map<number, Activity>();
   /** How often each has begun. */
   readonly #lives = new Map<number, number>();
-  readonly #told: ActivityEvent[] = [];
+  readonly #emitted: ActivityEvent[] = [];
 
   /** What the next event of the case adds to its trace. */
   add(event: LoggedEvent): readonly ActivityEvent[] {
-    this.#told.length = 0;
+    this.#emitted.length = 0;
     if (event.instance === 0) this.#addOfCase(event);
     else this.#addOfWork(event);
-    return [...this.#told];
+    return [...this.#emitted];
   }
 
   #addOfCase(event: LoggedEvent): void {
@@ -87,19 +87,20 @@ export class Activities {
     switch (event.kind) {
       case 'case_suspended':
         // A call that is under way is answered even so.
-        for (const activity of open) if (activity.kind !== 'call') this.#lead(activity, 'paused', event, '');
+        for (const activity of open)
+          if (activity.kind !== 'call') this.#moveTo(activity, 'paused', event, '');
         return;
       case 'case_resumed':
-        for (const activity of open) this.#goOn(activity, event);
+        for (const activity of open) this.#resume(activity, event);
         return;
       case 'case_completed':
-        for (const activity of open) this.#lead(activity, 'withdrawn', event, '');
+        for (const activity of open) this.#moveTo(activity, 'withdrawn', event, '');
         return;
       case 'case_failed':
         for (const activity of open) this.#park(activity, event);
         return;
       case 'case_cancelled':
-        for (const activity of open) this.#lead(activity, 'aborted', event, '');
+        for (const activity of open) this.#moveTo(activity, 'aborted', event, '');
         return;
       case 'case_reopened':
         for (const activity of all) this.#unpark(activity, event);
@@ -117,31 +118,32 @@ export class Activities {
         this.#delegate(activity, event);
         return;
       case 'item_resumed':
-        this.#goOn(this.#set({ ...activity, isPaused: false }), event);
+        this.#resume(this.#set({ ...activity, isPaused: false }), event);
         return;
       case 'item_skipped':
         // Nobody did: its time was over.
-        this.#lead(activity, by === '' ? 'passedOver' : 'skipped', event, by);
+        this.#moveTo(activity, by === '' ? 'passedOver' : 'skipped', event, by);
         return;
       case 'item_withdrawn':
       case 'call_cancelled':
       case 'task_cancelled':
-        this.#lead(activity, event.endsWithCase ? 'aborted' : 'withdrawn', event, '');
+        this.#moveTo(activity, event.endsWithCase ? 'aborted' : 'withdrawn', event, '');
         return;
       case 'item_failed':
-        this.#lead(activity, by === '' && isUntaken(activity) ? 'withdrawn' : 'failed', event, by);
+        this.#moveTo(activity, by === '' && isUntaken(activity) ? 'withdrawn' : 'failed', event, by);
         return;
       case 'item_released':
-        this.#lead(activity, 'paused', event, by);
+        this.#moveTo(activity, 'paused', event, by);
         this.#change(activity, { resource: '' });
         return;
       case 'item_suspended':
-        this.#lead(activity, 'paused', event, by);
+        this.#moveTo(activity, 'paused', event, by);
         this.#change(activity, { isPaused: true });
         return;
       default: {
         const goal = goals[kind];
-        if (goal !== undefined) this.#lead(activity, goal, event, by || activity.resource || event.connector);
+        if (goal !== undefined)
+          this.#moveTo(activity, goal, event, by || activity.resource || event.connector);
       }
     }
   }
@@ -162,7 +164,7 @@ export class Activities {
 
   #begin(event: LoggedEvent): Activity {
     const { instance, net, task, kind, connector } = event;
-    const life = this.#live(instance);
+    const life = this.#nextLife(instance);
     const undoes = kind.startsWith('undo_');
     return this.#set({
       net,
@@ -180,50 +182,50 @@ export class Activities {
 
   #delegate(activity: Activity, event: LoggedEvent): void {
     const { by, to } = event;
-    if (activity.state === 'assigned') this.#tell(activity, 'reassign', event, to);
-    else if (activity.state === 'ready') this.#lead(activity, 'assigned', event, to);
+    if (activity.state === 'assigned') this.#emit(activity, 'reassign', event, to);
+    else if (activity.state === 'ready') this.#moveTo(activity, 'assigned', event, to);
     else {
-      const paused = this.#lead(activity, 'paused', event, by);
-      this.#lead(paused, 'running', event, to);
+      const paused = this.#moveTo(activity, 'paused', event, by);
+      this.#moveTo(paused, 'running', event, to);
     }
     this.#change(activity, { resource: to });
   }
 
   /** What stood still goes on, unless nobody has it or it is held up by something else. */
-  #goOn(activity: Activity, event: LoggedEvent): void {
+  #resume(activity: Activity, event: LoggedEvent): void {
     const { state, isPaused, resource, kind } = activity;
     const isIdle = isPaused || (kind === 'item' && resource === '');
-    if (state === 'suspended' && !isIdle) this.#lead(activity, 'running', event, resource);
+    if (state === 'suspended' && !isIdle) this.#moveTo(activity, 'running', event, resource);
   }
 
   #park(activity: Activity, event: LoggedEvent): void {
     const goesOn = activity.kind === 'call' || activity.kind === 'net';
     const isParked = goesOn && (activity.state === 'running' || activity.state === 'suspended');
-    this.#lead(activity, 'aborted', event, '');
+    this.#moveTo(activity, 'aborted', event, '');
     if (isParked) this.#set({ ...activity, state: 'closed', isParked });
   }
 
   /** A call or a part that was under way goes on under its own number; all else begins anew under another one. */
   #unpark(activity: Activity, event: LoggedEvent): void {
     if (!activity.isParked) return;
-    const life = this.#live(activity.instance);
+    const life = this.#nextLife(activity.instance);
     const anew = this.#set({ ...activity, life, state: 'start', isParked: false });
-    this.#lead(anew, 'running', event, activity.resource);
+    this.#moveTo(anew, 'running', event, activity.resource);
   }
 
-  #live(instance: number): number {
+  #nextLife(instance: number): number {
     const life = (this.#lives.get(instance) ?? 0) + 1;
     this.#lives.set(instance, life);
     return life;
   }
 
-  #lead(activity: Activity, goal: Goal, event: LoggedEvent, resource: string): Activity {
-    const { transitions, state } = leadTo(activity.state, goal);
+  #moveTo(activity: Activity, goal: Goal, event: LoggedEvent, resource: string): Activity {
+    const { transitions, state } = transitionsTo(activity.state, goal);
     if (activity.state === 'assigned' && goal === 'running' && resource !== activity.resource) {
-      this.#tell(activity, 'reassign', event, resource);
+      this.#emit(activity, 'reassign', event, resource);
     }
     for (const transition of transitions) {
-      this.#tell(activity, transition, event, transition === 'schedule' ? '' : resource);
+      this.#emit(activity, transition, event, transition === 'schedule' ? '' : resource);
     }
     const holds = goal === 'running' || goal === 'assigned';
     const after = { ...activity, state, resource: holds ? resource : activity.resource };
@@ -233,14 +235,14 @@ export class Activities {
     return after;
   }
 
-  #tell(
+  #emit(
     { net, task, undoes, instance, life }: Activity,
     transition: Transition,
     event: LoggedEvent,
     resource: string,
   ): void {
     const label = life === 1 ? String(instance) : `${instance}/${life}`;
-    this.#told.push({ event, net, task, undoes, label, transition, resource });
+    this.#emitted.push({ event, net, task, undoes, label, transition, resource });
   }
 
   #change({ instance }: Activity, change: Partial<Activity>): void {

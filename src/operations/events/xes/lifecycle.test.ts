@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type ActivityState, type Goal, leadTo, standardLifecycle } from './lifecycle.ts';
+import { type ActivityState, type Goal, standardLifecycle, transitionsTo } from './lifecycle.ts';
 
 const states: readonly ActivityState[] = ['start', 'ready', 'assigned', 'running', 'suspended', 'closed'];
 
-const told: readonly (readonly [ActivityState, Goal, string, ActivityState])[] = [
+const cases: readonly (readonly [ActivityState, Goal, string, ActivityState])[] = [
   ['start', 'completed', 'schedule assign start complete', 'closed'],
   ['suspended', 'completed', 'resume complete', 'closed'],
   ['ready', 'skipped', 'manualskip', 'closed'],
@@ -17,14 +17,14 @@ const told: readonly (readonly [ActivityState, Goal, string, ActivityState])[] =
   ['closed', 'completed', '', 'closed'],
 ];
 
-test.each(told)('[F5.2] what is %s and is to be %s goes by “%s”', (from, goal, way, end) => {
-  const { transitions, state } = leadTo(from, goal);
-  expect([transitions.join(' '), state]).toEqual([way, end]);
+test.each(cases)('[F5.2] what is %s and is to be %s goes by “%s”', (from, goal, path, end) => {
+  const { transitions, state } = transitionsTo(from, goal);
+  expect([transitions.join(' '), state]).toEqual([path, end]);
 });
 
 test('[F5.2] every way is one that the standard allows, from wherever it begins', () => {
   const goals = [
-    ...new Set(told.map(([, goal]) => goal)),
+    ...new Set(cases.map(([, goal]) => goal)),
     'scheduled',
     'assigned',
     'running',
@@ -33,7 +33,7 @@ test('[F5.2] every way is one that the standard allows, from wherever it begins'
   for (const goal of goals) {
     for (const from of states) {
       let state = from;
-      for (const transition of leadTo(from, goal).transitions) {
+      for (const transition of transitionsTo(from, goal).transitions) {
         const move: { readonly from: readonly ActivityState[]; readonly to: ActivityState } =
           standardLifecycle[transition];
         expect([goal, from, transition, move.from]).toEqual([

@@ -24,13 +24,13 @@ export const standardLifecycle = {
 
 export type Transition = keyof typeof standardLifecycle;
 
-type Way = { readonly [State in ActivityState]?: Transition };
+type Path = { readonly [State in ActivityState]?: Transition };
 
 const toRunning = { start: 'schedule', ready: 'assign', assigned: 'start', suspended: 'resume' } as const;
 const outOfRunning = { running: 'ate_abort', suspended: 'ate_abort' } as const;
 
 /** What is to become of an activity, and the next step to it from each state; it is there where there is none. */
-const ways = {
+const pathsByGoal = {
   scheduled: { start: 'schedule' },
   assigned: { start: 'schedule', ready: 'assign' },
   running: toRunning,
@@ -44,19 +44,19 @@ const ways = {
   withdrawn: { ready: 'withdraw', assigned: 'withdraw', ...outOfRunning },
   /** With its case. */
   aborted: { ready: 'pi_abort', assigned: 'pi_abort', running: 'pi_abort', suspended: 'pi_abort' },
-} as const satisfies Readonly<Record<string, Way>>;
+} as const satisfies Readonly<Record<string, Path>>;
 
-export type Goal = keyof typeof ways;
+export type Goal = keyof typeof pathsByGoal;
 
 /** The transitions that lead there, and where that is. */
-export function leadTo(
+export function transitionsTo(
   from: ActivityState,
   goal: Goal,
 ): { readonly transitions: readonly Transition[]; readonly state: ActivityState } {
-  const way: Way = ways[goal];
+  const path: Path = pathsByGoal[goal];
   const transitions: Transition[] = [];
   let state = from;
-  for (let next = way[state]; next !== undefined; next = way[state]) {
+  for (let next = path[state]; next !== undefined; next = path[state]) {
     transitions.push(next);
     state = standardLifecycle[next].to;
   }

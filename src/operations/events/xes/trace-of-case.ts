@@ -1,8 +1,8 @@
 /** One case as a trace of XES: what it is, and its events as they are written. */
 import { itemId, type RunRecord, type Store } from '../../../runtime/index.ts';
 import type { Services } from '../../contract/services.ts';
-import { CaseBook } from '../case-book.ts';
-import { guideOf, type ProgramGuide } from '../program-guide.ts';
+import { EventProjection } from '../event-projection.ts';
+import { type ProgramIndex, programIndexOf } from '../program-index.ts';
 import { readJournal, type Undos, undoIn } from '../read-journal.ts';
 import { Activities, type ActivityEvent } from './activities.ts';
 import {
@@ -36,13 +36,13 @@ export function attributesOfTrace(record: RunRecord): readonly XesAttribute[] {
 
 /** The text of each event of the case, in the order of time. */
 export async function* eventsOfTrace(services: Services, record: RunRecord): AsyncGenerator<string> {
-  const guide = await guideOf(services, record);
-  const book = new CaseBook(guide);
+  const index = await programIndexOf(services, record);
+  const projection = new EventProjection(index);
   const activities = new Activities();
-  const undos = guide.undoes ? await undosOf(services.store, record) : new Map();
+  const undos = index.undoes ? await undosOf(services.store, record) : new Map();
   for await (const read of readJournal(services.store, record)) {
-    for (const logged of book.read(read, undos)) {
-      for (const event of activities.add(logged)) yield eventText(attributesOf(event, record, guide));
+    for (const logged of projection.read(read, undos)) {
+      for (const event of activities.add(logged)) yield eventText(attributesOf(event, record, index));
     }
   }
 }
@@ -59,7 +59,7 @@ async function undosOf(store: Store, record: RunRecord): Promise<Undos> {
 function attributesOf(
   { event, net, task, undoes, label, transition, resource }: ActivityEvent,
   { id, origin }: RunRecord,
-  { root }: ProgramGuide,
+  { root }: ProgramIndex,
 ): readonly XesAttribute[] {
   const name = net === root || net === '' ? task : `${net}/${task}`;
   const { kind, at, isItem, instance, attempt, failure, seq } = event;

@@ -2,7 +2,7 @@
 import { tables } from './0001-tables.ts';
 import { searchIndexes } from './0002-search-indexes.ts';
 import { sessionNotes } from './0003-session-notes.ts';
-import { whoDidWhat } from './0004-who-did-what.ts';
+import { keysAndAudit } from './0004-keys-and-audit.ts';
 import { subscriptions } from './0005-subscriptions.ts';
 import { instancesOfItems } from './0006-instances-of-items.ts';
 
@@ -11,7 +11,7 @@ export const migrations: readonly string[] = [
   tables,
   searchIndexes,
   sessionNotes,
-  whoDidWhat,
+  keysAndAudit,
   subscriptions,
   instancesOfItems,
 ];

@@ -1,7 +1,7 @@
 /** The page at `/`: how it stands, what can be called, and how hosts are connected. Without a script; loads nothing. */
 
 import type { ServiceStatus } from '../../../operations/index.ts';
-import type { OpenThings } from '../../mcp/contract/mcp-door.ts';
+import type { OpenCounts } from '../../mcp/contract/mcp-endpoint.ts';
 import type { Tool } from '../../mcp/contract/tool.ts';
 import { about } from '../about.ts';
 import type { Fact, StdioCommand } from '../http-options.ts';
@@ -17,9 +17,9 @@ export interface StatusPage {
   readonly status: ServiceStatus | null;
   readonly tools: ToolListing;
   /** Null where that is not for whoever asks. */
-  readonly open: OpenThings | null;
+  readonly open: OpenCounts | null;
   readonly stdioCommand: StdioCommand;
-  readonly standing: readonly Fact[];
+  readonly serverFacts: readonly Fact[];
 }
 
 export type ToolListing =
@@ -47,7 +47,7 @@ ${page.isDevelopment ? '<p class="quiet">Development: nobody needs credentials, 
 <h2>What runs</h2>
 ${status === null ? '<p class="bad">The data folder does not answer. <code>signalbox doctor</code> says what to do.</p>' : ''}
 <dl class="figures">${figuresOf(page).map(figure).join('')}</dl>
-<dl class="facts">${[...page.standing, ...mistakenIn(page)].map(fact).join('')}</dl>
+<dl class="facts">${[...page.serverFacts, ...mistakenIn(page)].map(fact).join('')}</dl>
 <h2>Connect an agent</h2>
 ${page.isDevelopment ? '' : '<p>Add the header <code>Authorization: Bearer …</code> with a key or a token of yours to what your host knows of this server.</p>'}
 ${connectionGuides(`${base}/mcp`, stdioCommand).map(guide).join('\n')}
@@ -97,7 +97,7 @@ function mistakenIn({ status }: StatusPage): readonly Fact[] {
   return paths.length === 0 ? [] : [['With mistakes', `${paths.join(', ')} (the log says which)`]];
 }
 
-const openFigures = ({ calls, sessions, subscriptions }: OpenThings): readonly Fact[] => [
+const openFigures = ({ calls, sessions, subscriptions }: OpenCounts): readonly Fact[] => [
   ['calls under way', `${calls}`],
   ['sessions', `${sessions}`],
   ['subscriptions', `${subscriptions}`],

@@ -11,26 +11,32 @@ import {
 } from '@modelcontextprotocol/server';
 import { OperationError } from '../../../operations/index.ts';
 import type { CallRecord } from '../contract/call-record.ts';
-import type { ToolWords } from '../contract/tool.ts';
-import type { CallDesk, Called, CallOrder } from './call-desk.ts';
+import type { ToolTerms } from '../contract/tool.ts';
 import { performTool } from './perform-tool.ts';
 import { refusedTask, refuseUnfitTasks, refuseWithoutRun, UnknownTool, unknownTool } from './refusals.ts';
-import { errorAnswer, limitOf } from './run-result.ts';
+import { errorAnswer, resultLimitFor } from './run-result.ts';
+import type { ToolCallDependencies, ToolCallRequest, ToolCallResult } from './tool-call-dependencies.ts';
 import { toolResult } from './tool-result.ts';
 
 /** Throws ProtocolError. */
-export async function callTool(desk: CallDesk, order: CallOrder): Promise<Called> {
-  const leave = desk.open.enter();
+export async function callTool(
+  dependencies: ToolCallDependencies,
+  callRequest: ToolCallRequest,
+): Promise<ToolCallResult> {
+  const leave = dependencies.open.enter();
   try {
-    return await callNoted(desk, order);
+    return await callAndRecord(dependencies, callRequest);
   } finally {
     leave();
   }
 }
 
-async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
-  const begun = performance.now();
-  const { principal, correlationId = randomUUID() } = order.visitor;
+async function callAndRecord(
+  dependencies: ToolCallDependencies,
+  callRequest: ToolCallRequest,
+): Promise<ToolCallResult> {
+  const startedAt = performance.now();
+  const { principal, correlationId = randomUUID() } = callRequest.caller;
   const finish = (
     tool: string,
     outcome: CallRecord['outcome'],
@@ -44,24 +50,27 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
       tenant: principal.tenant,
       kind: principal.kind,
       tool,
-      era: order.client.era,
-      outcome: order.signal.aborted ? 'left' : outcome,
+      era: callRequest.client.era,
+      outcome: callRequest.signal.aborted ? 'left' : outcome,
       code,
-      milliseconds: Math.round(10 * (performance.now() - begun)) / 10,
+      milliseconds: Math.round(10 * (performance.now() - startedAt)) / 10,
     };
-    desk.note(record);
-    order.visitor.note?.(record);
+    dependencies.note(record);
+    callRequest.caller.note?.(record);
   };
   let name = '';
-  let words: ToolWords | undefined;
+  let terms: ToolTerms | undefined;
   try {
-    const tool = await desk.tools.find(principal, order.name);
-    if (tool === undefined) throw await unknownTool(desk, order);
+    const tool = await dependencies.tools.find(principal, callRequest.name);
+    if (tool === undefined) throw await unknownTool(dependencies, callRequest);
     name = tool.name;
-    words = tool.words;
-    refuseUnfitTasks(tool, order.client);
-    const called = await orGone(performTool(desk, order, tool, begun, correlationId), order.signal);
-    refuseWithoutRun(called, order.client);
+    terms = tool.terms;
+    refuseUnfitTasks(tool, callRequest.client);
+    const called = await abortable(
+      performTool(dependencies, callRequest, tool, startedAt, correlationId),
+      callRequest.signal,
+    );
+    refuseWithoutRun(called, callRequest.client);
     const isError = called.kind === 'result' && 'isError' in called.result && called.result.isError === true;
     finish(name, isError ? 'error' : 'ok', isError ? codeOf(called.result) : null, runOf(called));
     return called;
@@ -70,16 +79,19 @@ async function callNoted(desk: CallDesk, order: CallOrder): Promise<Called> {
       finish(name, 'refused', error instanceof UnknownTool ? 'unknown_tool' : String(error.code));
       throw error;
     }
-    const known = error instanceof OperationError ? error : mistake(desk, order.name, error, correlationId);
+    const known =
+      error instanceof OperationError
+        ? error
+        : reportInternalError(dependencies, callRequest.name, error, correlationId);
     finish(name, 'error', known.details.code);
-    if (order.client.wantsTask) throw refusedTask(known, correlationId);
-    const answer = errorAnswer(known, correlationId, words);
-    return { kind: 'result', result: toolResult(answer, limitOf(order.client)) };
+    if (callRequest.client.wantsTask) throw refusedTask(known, correlationId);
+    const answer = errorAnswer(known, correlationId, terms);
+    return { kind: 'result', result: toolResult(answer, resultLimitFor(callRequest.client)) };
   }
 }
 
 /** Nobody waits for what nobody will hear: the work goes on, and whoever closes need not stay for it. */
-function orGone<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const leave = (): void =>
       reject(new ProtocolError(ProtocolErrorCode.InternalError, 'The call was cancelled.'));
@@ -89,7 +101,12 @@ function orGone<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Res
   });
 }
 
-function mistake({ report }: CallDesk, asked: string, error: unknown, correlationId: string): OperationError {
+function reportInternalError(
+  { report }: ToolCallDependencies,
+  asked: string,
+  error: unknown,
+  correlationId: string,
+): OperationError {
   const name = asked.slice(0, 100);
   report(`“${name}” came upon a mistake in Signalbox itself (${correlationId}).`, error);
   return new OperationError({
@@ -107,7 +124,7 @@ function codeOf(result: CallToolResult | InputRequiredResult): string {
 }
 
 /** The run that a call started, or was about. */
-function runOf(called: Called): string | null {
+function runOf(called: ToolCallResult): string | null {
   if (called.kind === 'task') return called.run.run;
   const content = 'structuredContent' in called.result ? called.result.structuredContent : undefined;
   const run = typeof content === 'object' && content !== null && 'run_id' in content ? content.run_id : null;

@@ -3,11 +3,11 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelc
 import { OperationError } from '../../../operations/index.ts';
 import type { Tool, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { presentAfterItem } from '../present/present-after-item.ts';
-import { goAlong, resumeRound, taskGrace } from '../runs/go-along.ts';
-import type { Arrival, Journey } from '../runs/journey.ts';
+import { awaitRun, resumeRound, taskGrace } from '../runs/await-run.ts';
+import type { CallContext, WaitResult } from '../runs/call-context.ts';
 import { linkSignals } from '../runs/link-signals.ts';
-import type { CallDesk, Called, CallOrder } from './call-desk.ts';
-import { limitOf, runResult } from './run-result.ts';
+import { resultLimitFor, runResult } from './run-result.ts';
+import type { ToolCallDependencies, ToolCallRequest, ToolCallResult } from './tool-call-dependencies.ts';
 import { type ResultOptions, toolResult } from './tool-result.ts';
 
 /** In `_meta` of a call: the run is cancelled when the call is. */
@@ -15,83 +15,93 @@ const cancelKey = 'io.signalbox/cancel_with_request';
 
 /** Throws OperationError and ProtocolError. */
 export async function performTool(
-  desk: CallDesk,
-  order: CallOrder,
+  dependencies: ToolCallDependencies,
+  callRequest: ToolCallRequest,
   tool: Tool,
-  begun: number,
+  startedAt: number,
   correlationId: string,
-): Promise<Called> {
-  const stop = linkSignals(order.signal, desk.closing);
+): Promise<ToolCallResult> {
+  const stop = linkSignals(callRequest.signal, dependencies.closing);
   try {
-    return arrived(
+    return toCallResult(
       tool,
-      await performUntil(desk, order, tool, begun, stop.signal),
+      await performUntil(dependencies, callRequest, tool, startedAt, stop.signal),
       correlationId,
-      limitOf(order.client),
+      resultLimitFor(callRequest.client),
     );
   } finally {
     stop.unlink();
   }
 }
 
-type Performed = Arrival | { readonly kind: 'result'; readonly result: CallToolResult | InputRequiredResult };
+type Performed =
+  | WaitResult
+  | { readonly kind: 'result'; readonly result: CallToolResult | InputRequiredResult };
 
 /** @param stop aborted when nobody waits any longer */
 async function performUntil(
-  desk: CallDesk,
-  order: CallOrder,
+  dependencies: ToolCallDependencies,
+  callRequest: ToolCallRequest,
   tool: Tool,
-  begun: number,
+  startedAt: number,
   stop: AbortSignal,
 ): Promise<Performed> {
-  const { input, client, request, visitor } = order;
-  const { keys, performAs } = desk;
-  const { principal } = visitor;
-  const journey: Journey = { tool, input, principal, client, stop, request, keys, performAs };
+  const { input, client, request, caller } = callRequest;
+  const { keys, performAs } = dependencies;
+  const { principal } = caller;
+  const context: CallContext = { tool, input, principal, client, stop, request, keys, performAs };
   const hasRounds = tool.tasks !== undefined || tool.asks === true;
   const state = hasRounds ? request?.mcpReq.requestState() : undefined;
-  if (state !== undefined) return resumeRound(journey, state, begun);
-  const outcome = await tool.perform(tool.input.parse(input), toolCall(desk, order, tool, stop));
+  if (state !== undefined) return resumeRound(context, state, startedAt);
+  const outcome = await tool.perform(
+    tool.input.parse(input),
+    toolCall(dependencies, callRequest, tool, stop),
+  );
   switch (outcome.kind) {
     case 'raw':
       return { kind: 'result', result: outcome.result };
     case 'answer':
-      return { kind: 'result', result: toolResult(outcome, limitOf(client)) };
+      return { kind: 'result', result: toolResult(outcome, resultLimitFor(client)) };
     case 'run':
-      return along(desk, journey, outcome, begun, order.signal);
+      return awaitStartedRun(dependencies, context, outcome, startedAt, callRequest.signal);
   }
 }
 
-async function along(
-  desk: CallDesk,
-  journey: Journey,
+async function awaitStartedRun(
+  dependencies: ToolCallDependencies,
+  context: CallContext,
   { run, waitMs, told, cancelsWithCall = false }: Extract<ToolOutcome, { readonly kind: 'run' }>,
-  begun: number,
+  startedAt: number,
   signal: AbortSignal,
-): Promise<Arrival> {
-  const { client, principal, request } = journey;
+): Promise<WaitResult> {
+  const { client, principal, request } = context;
   const cancels = cancelsWithCall || cancelsRun(request);
   const onAbort = (): void => {
     // A server that closes is no caller who has thought better of it.
-    if (desk.closing.aborted) return;
-    void desk.performAs(principal, 'runs.cancel', { run: run.run }).catch((error: unknown) => {
+    if (dependencies.closing.aborted) return;
+    void dependencies.performAs(principal, 'runs.cancel', { run: run.run }).catch((error: unknown) => {
       // One that has ended meanwhile need not be cancelled.
       if (!(error instanceof OperationError))
-        desk.report('A run could not be cancelled with its call.', error);
+        dependencies.report('A run could not be cancelled with its call.', error);
     });
   };
   if (cancels) signal.addEventListener('abort', onAbort, { once: true });
   try {
     if (cancels && signal.aborted) onAbort();
-    if (client.wantsTask || (journey.tool.tasks === 'required' && client.takesTasks))
+    if (client.wantsTask || (context.tool.tasks === 'required' && client.takesTasks))
       return { kind: 'task', run };
-    return await goAlong(journey, { run, waitMs, begun, ...(told === undefined ? {} : { told }) });
+    return await awaitRun(context, { run, waitMs, startedAt, ...(told === undefined ? {} : { told }) });
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
 }
 
-function arrived(tool: Tool, performed: Performed, correlationId: string, limit: ResultOptions): Called {
+function toCallResult(
+  tool: Tool,
+  performed: Performed,
+  correlationId: string,
+  limit: ResultOptions,
+): ToolCallResult {
   switch (performed.kind) {
     case 'result':
     case 'task':
@@ -106,7 +116,7 @@ function arrived(tool: Tool, performed: Performed, correlationId: string, limit:
 /** Where the run stands, and before that what was done. */
 function stopResult(
   tool: Tool,
-  { run, told }: Extract<Arrival, { readonly kind: 'view' }>,
+  { run, told }: Extract<WaitResult, { readonly kind: 'view' }>,
   correlationId: string,
   limit: ResultOptions,
 ): CallToolResult {
@@ -115,16 +125,17 @@ function stopResult(
 }
 
 function toolCall(
-  desk: CallDesk,
-  { visitor, client, signal, request }: CallOrder,
+  dependencies: ToolCallDependencies,
+  { caller, client, signal, request }: ToolCallRequest,
   tool: Tool,
   stop: AbortSignal,
 ): ToolCall {
-  const { principal } = visitor;
+  const { principal } = caller;
   return {
     principal,
     // What an operation gives is what its own type says.
-    perform: async (operation, input) => (await desk.performAs(principal, operation, input, stop)) as never,
+    perform: async (operation, input) =>
+      (await dependencies.performAs(principal, operation, input, stop)) as never,
     firstWait(waitMs) {
       // A run can only be cancelled with its call, and looked at step by step, when it is known.
       if (client.wantsTask || tool.tasks === undefined || cancelsRun(request)) return 0;

@@ -6,11 +6,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { findNearest, type OperationError } from '../../../operations/index.ts';
 import { type Client, tasksExtension } from '../contract/client.ts';
-import type { ToolShelf } from '../contract/contents.ts';
-import type { Visitor } from '../contract/mcp-door.ts';
+import type { ToolRegistry } from '../contract/contents.ts';
+import type { Caller } from '../contract/mcp-endpoint.ts';
 import type { Tool } from '../contract/tool.ts';
-import type { CallDesk, Called, CallOrder } from './call-desk.ts';
 import { errorAnswer } from './run-result.ts';
+import type { ToolCallDependencies, ToolCallRequest, ToolCallResult } from './tool-call-dependencies.ts';
 import { toolResult } from './tool-result.ts';
 
 export function refuseUnfitTasks({ name, tasks }: Tool, client: Client): void {
@@ -30,7 +30,7 @@ export function refuseUnfitTasks({ name, tasks }: Tool, client: Client): void {
 }
 
 /** Whoever asked for a task (2025) can read nothing else but an error. */
-export function refuseWithoutRun(called: Called, client: Client): void {
+export function refuseWithoutRun(called: ToolCallResult, client: Client): void {
   if (!client.wantsTask || called.kind === 'task') return;
   const message = 'This call gives its result at once: call it without a task.';
   const data = 'structuredContent' in called.result ? called.result.structuredContent : undefined;
@@ -48,12 +48,19 @@ export function refusedTask(error: OperationError, correlationId: string): Proto
 /** Told from other errors of the protocol by those who speak without it. */
 export class UnknownTool extends ProtocolError {}
 
-export async function unknownTool({ tools }: CallDesk, { name, visitor }: CallOrder): Promise<ProtocolError> {
-  const why = (await tools.explain?.(visitor.principal, name)) ?? (await nearestTool(tools, visitor, name));
+export async function unknownTool(
+  { tools }: ToolCallDependencies,
+  { name, caller }: ToolCallRequest,
+): Promise<ProtocolError> {
+  const why = (await tools.explain?.(caller.principal, name)) ?? (await nearestTool(tools, caller, name));
   return new UnknownTool(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}. ${why}`);
 }
 
-async function nearestTool(tools: ToolShelf, { principal, choice }: Visitor, name: string): Promise<string> {
+async function nearestTool(
+  tools: ToolRegistry,
+  { principal, choice }: Caller,
+  name: string,
+): Promise<string> {
   const listed = await tools.list(principal, choice);
   const nearest = findNearest(
     name,

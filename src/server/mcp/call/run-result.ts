@@ -3,15 +3,19 @@ import { type CallToolResult, ProtocolError } from '@modelcontextprotocol/server
 import type { OperationError, Principal, RunView } from '../../../operations/index.ts';
 import { describeError } from '../../error-codes.ts';
 import type { Client } from '../contract/client.ts';
-import type { Tool, ToolAnswer, ToolWords } from '../contract/tool.ts';
+import type { Tool, ToolAnswer, ToolTerms } from '../contract/tool.ts';
 import { presentRun } from '../present/present-run.ts';
 import type { TaskEnd } from '../runs/task-wire.ts';
-import type { CallDesk } from './call-desk.ts';
+import type { ToolCallDependencies } from './tool-call-dependencies.ts';
 import { type ResultOptions, toolResult } from './tool-result.ts';
 
 /** What the call that began a run would have given when the run has ended. */
-export async function endOfRun(desk: CallDesk, principal: Principal, run: RunView): Promise<TaskEnd> {
-  const tool = await desk.tools.findByWorkflow(principal, run.workflow);
+export async function taskEndOfRun(
+  dependencies: ToolCallDependencies,
+  principal: Principal,
+  run: RunView,
+): Promise<TaskEnd> {
+  const tool = await dependencies.tools.findByWorkflow(principal, run.workflow);
   try {
     // No call is under way whose id it could be.
     return { kind: 'result', result: runResult(tool, run, run.run, {}) };
@@ -37,12 +41,12 @@ export function runResult(
 const isAnswer = (shown: ToolAnswer | CallToolResult): shown is ToolAnswer =>
   'kind' in shown && shown.kind === 'answer';
 
-/** @param words of the tool that was called */
-export function errorAnswer(error: OperationError, correlationId: string, words?: ToolWords): ToolAnswer {
+/** @param terms of the tool that was called */
+export function errorAnswer(error: OperationError, correlationId: string, terms?: ToolTerms): ToolAnswer {
   const rest = 'Correct these, and call again.';
-  return { kind: 'answer', value: describeError(error, correlationId, words), isError: true, rest };
+  return { kind: 'answer', value: describeError(error, correlationId, terms), isError: true, rest };
 }
 
 /** Programs read all of an answer; a conversation has little room. */
-export const limitOf = ({ era }: Client): ResultOptions =>
+export const resultLimitFor = ({ era }: Client): ResultOptions =>
   era === 'plain' ? { limit: Number.POSITIVE_INFINITY } : {};

@@ -7,14 +7,14 @@ import type { ToolAnswer } from '../contract/tool.ts';
 import { leaveOut } from '../present/leave-out.ts';
 
 /** In characters of JSON: hosts cut what is longer, or put it aside. */
-const usualLimit = 60_000;
+const defaultLimit = 60_000;
 
 export interface ResultOptions {
   /** In characters of JSON; infinite where nobody's context is at stake. */
   readonly limit?: number;
 }
 
-export function toolResult(answer: ToolAnswer, { limit = usualLimit }: ResultOptions = {}): CallToolResult {
+export function toolResult(answer: ToolAnswer, { limit = defaultLimit }: ResultOptions = {}): CallToolResult {
   const { value, isError = false, links = [], resource } = answer;
   const whole = JSON.stringify(value);
   const fits = whole.length <= limit;

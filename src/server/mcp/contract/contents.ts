@@ -13,14 +13,14 @@ import type { Principal, Scope } from '../../../operations/index.ts';
 import type { Tool } from './tool.ts';
 
 export interface Contents {
-  readonly tools: ToolShelf;
-  readonly resources: ResourceShelf;
+  readonly tools: ToolRegistry;
+  readonly resources: ResourceList;
   readonly prompts: readonly OfferedPrompt[];
   /** Whether something of this sends log messages to clients. */
   readonly logs: boolean;
 }
 
-export interface ToolShelf {
+export interface ToolRegistry {
   /** What is listed, in the order of the list. */
   list(principal: Principal, choice: ToolChoice): Promise<readonly Tool[]>;
   /** Also one that is not listed, and by any of its spellings. */
@@ -41,7 +41,7 @@ export interface Page<Entry> {
   readonly nextCursor?: string;
 }
 
-export interface ResourceShelf {
+export interface ResourceList {
   /** Throws OperationError where the cursor is none of ours. */
   list(principal: Principal, cursor: string | undefined): Promise<Page<Resource>>;
   /** Those that the principal may read. */
@@ -56,7 +56,7 @@ export interface Completion {
   /** The template as it is listed. */
   readonly uri: string;
   readonly variable: string;
-  readonly begun: string;
+  readonly typed: string;
   /** What is known of the others. */
   readonly known: Readonly<Record<string, string>>;
 }

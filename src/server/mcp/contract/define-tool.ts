@@ -11,31 +11,31 @@ interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, 'input' |
   readonly spellings?: Spellings;
   perform(input: z.infer<Input>, call: ToolCall): Promise<ToolOutcome>;
   /** What else is wrong with an input that does not fit, where that takes more than a look at it. */
-  misfits?(given: JsonObject, call: ToolCall): Promise<readonly OperationViolation[]>;
+  mismatches?(given: JsonObject, call: ToolCall): Promise<readonly OperationViolation[]>;
 }
 
 type Spellings = Readonly<Record<string, string>>;
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, aliases = [], spellings = {}, perform, misfits, ...rest } = definition;
+  const { input, aliases = [], spellings = {}, perform, mismatches, ...rest } = definition;
   const strict = inputOf(definition.name, input, spellings);
   // `parse` has made it fit.
   const fitting: Tool['perform'] = (given, call) => perform(given as z.infer<Input>, call);
-  if (misfits === undefined) return { ...rest, aliases, input: strict, perform: fitting };
+  if (mismatches === undefined) return { ...rest, aliases, input: strict, perform: fitting };
   return {
     ...rest,
     aliases,
-    ...refuseLater(strict, fitting, (given, call) => misfits(respell(given, spellings), call)),
+    ...withMismatches(strict, fitting, (given, call) => mismatches(respell(given, spellings), call)),
   };
 }
 
-type Misfits = (given: JsonObject, call: ToolCall) => Promise<readonly OperationViolation[]>;
+type FindMismatches = (given: JsonObject, call: ToolCall) => Promise<readonly OperationViolation[]>;
 
 /** An input that does not fit is refused only when it is known what else is wrong with it [P2.4]. */
-export function refuseLater(
+export function withMismatches(
   input: ToolInput,
   perform: Tool['perform'],
-  misfits: Misfits,
+  mismatches: FindMismatches,
 ): Pick<Tool, 'input' | 'perform'> {
   const refusals = new WeakMap<JsonObject, OperationError>();
   return {
@@ -59,8 +59,8 @@ export function refuseLater(
       if (refusal === undefined) return perform(given, call);
       const { message, violations = [] } = refusal.details;
       // What is no object, for example, is told by both.
-      const told = new Set(violations.map(({ path }) => path));
-      const more = (await misfits(given, call)).filter(({ path }) => !told.has(path));
+      const reportedPaths = new Set(violations.map(({ path }) => path));
+      const more = (await mismatches(given, call)).filter(({ path }) => !reportedPaths.has(path));
       if (more.length === 0) throw refusal;
       const summary = [message, ...more.slice(0, 5).map((each) => each.message)].join(' ');
       throw new OperationError({
@@ -100,12 +100,12 @@ function respell(given: JsonObject, spellings: Spellings): JsonObject {
 }
 
 /** Whoever sends it means it: without one an order could be carried out twice. */
-const meant = 'idempotency_key';
+const keyFieldName = 'idempotency_key';
 
 /** Clients that fill in every field send null for what may be left out. */
 function withoutBlanks(given: JsonObject, { shape }: z.ZodObject): JsonObject {
   const isBlank = ([name, value]: [string, Json]): boolean => {
-    const mayBeLeftOut = value === null && name !== meant && Object.hasOwn(shape, name);
+    const mayBeLeftOut = value === null && name !== keyFieldName && Object.hasOwn(shape, name);
     const field = mayBeLeftOut ? shape[name] : undefined;
     return field instanceof z.ZodType && field.isOptional() && !field.isNullable();
   };

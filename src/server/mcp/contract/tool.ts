@@ -23,7 +23,7 @@ export const toolsetNames = [
 export type ToolsetName = (typeof toolsetNames)[number];
 
 /** Of what errors speak: of runs and workflows; or of cases, work items and specifications, which are the same. */
-export type ToolWords = 'runs' | 'cases';
+export type ToolTerms = 'runs' | 'cases';
 
 export interface Tool {
   /** Matches `^[a-zA-Z0-9_-]{1,64}$`: hosts drop a whole server for one name that does not. */
@@ -39,7 +39,7 @@ export interface Tool {
   /** At most 2,000 bytes; says when to use it. */
   readonly description: string;
   /** Of its errors; of runs where absent. */
-  readonly words?: ToolWords;
+  readonly terms?: ToolTerms;
   /** Operations that it calls: whoever lacks the scope of one of them does not see it. */
   readonly operations: readonly string[];
   readonly hints: ToolHints;

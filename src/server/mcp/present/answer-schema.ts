@@ -6,11 +6,11 @@ import type { JsonObject } from '../contract/tool.ts';
 
 type Fields = Readonly<Record<string, JsonObject>>;
 
-const told = (schema: JsonObject, description: string): JsonObject =>
+const withDescription = (schema: JsonObject, description: string): JsonObject =>
   description === '' ? schema : { ...schema, description };
 
 export const object = (properties: Fields, description = ''): JsonObject =>
-  told({ type: 'object', properties }, description);
+  withDescription({ type: 'object', properties }, description);
 
 /** One of many in an answer. @param optional fields that may be absent; all others are always there */
 export const entry = (
@@ -23,18 +23,18 @@ export const entry = (
 });
 
 /** An object of whatever fields. */
-export const record = (description = ''): JsonObject => told({ type: 'object' }, description);
+export const record = (description = ''): JsonObject => withDescription({ type: 'object' }, description);
 
 export const list = (items: JsonObject, description = ''): JsonObject =>
-  told({ type: 'array', items }, description);
+  withDescription({ type: 'array', items }, description);
 
-export const text = (description = ''): JsonObject => told({ type: 'string' }, description);
+export const text = (description = ''): JsonObject => withDescription({ type: 'string' }, description);
 /** A time such as 2026-01-15T10:00:00.000Z. */
 export const time = (description = ''): JsonObject =>
-  told({ type: 'string', format: 'date-time' }, description);
+  withDescription({ type: 'string', format: 'date-time' }, description);
 export const choice = (values: readonly string[], description = ''): JsonObject =>
-  told({ type: 'string', enum: values }, description);
-export const whole = (description = ''): JsonObject => told({ type: 'integer' }, description);
-export const number = (description = ''): JsonObject => told({ type: 'number' }, description);
-export const flag = (description = ''): JsonObject => told({ type: 'boolean' }, description);
-export const anything = (description = ''): JsonObject => told({}, description);
+  withDescription({ type: 'string', enum: values }, description);
+export const whole = (description = ''): JsonObject => withDescription({ type: 'integer' }, description);
+export const number = (description = ''): JsonObject => withDescription({ type: 'number' }, description);
+export const flag = (description = ''): JsonObject => withDescription({ type: 'boolean' }, description);
+export const anything = (description = ''): JsonObject => withDescription({}, description);

@@ -2,11 +2,11 @@
 import type { JsonObject } from '../contract/tool.ts';
 
 /** In characters of JSON: a little less than what is cut. */
-const mostCharacters = 50_000;
+const maxCharacters = 50_000;
 
 /** At least one: a page that holds nothing leads nowhere. */
 export function howManyFit(entries: readonly JsonObject[]): number {
-  let left = mostCharacters;
+  let left = maxCharacters;
   const tooMany = entries.findIndex((entry) => {
     left -= JSON.stringify(entry).length;
     return left < 0;
@@ -14,4 +14,4 @@ export function howManyFit(entries: readonly JsonObject[]): number {
   return tooMany < 0 ? entries.length : Math.max(tooMany, 1);
 }
 
-export const fitsAlone = (entry: JsonObject): boolean => JSON.stringify(entry).length <= mostCharacters;
+export const fitsAlone = (entry: JsonObject): boolean => JSON.stringify(entry).length <= maxCharacters;

@@ -24,7 +24,7 @@ export function leaveOut(answer: Shortened, limit: number): JsonObject {
     if (over <= 0 || field === undefined) continue;
     const before = sizeOf(field);
     if (before <= beginning) continue;
-    const less = bulky.includes(name) ? standIn(field, how, resource) : shorten(field, before - over);
+    const less = bulky.includes(name) ? replaceWithNote(field, how, resource) : shorten(field, before - over);
     if (less === null) continue;
     notes[name] = `${less.note}${how}`;
     kept = { ...kept, [name]: less.kept };
@@ -39,10 +39,10 @@ interface Less {
 }
 
 /** Whatever it was: a part of a result would be taken for the result. Only of a text the beginning is of use. */
-function standIn(field: Json, how: string, resource: string | undefined): Less | null {
+function replaceWithNote(field: Json, how: string, resource: string | undefined): Less | null {
   if (typeof field === 'string') return shortenText(field);
   if (typeof field !== 'object' || field === null) return null;
-  const note = `${sizeInWords(field)} are not here.`;
+  const note = `${describeSize(field)} are not here.`;
   return { kept: { left_out: `${note}${how}`, ...(resource === undefined ? {} : { resource }) }, note };
 }
 
@@ -51,7 +51,7 @@ function shorten(field: Json, room: number): Less | null {
   if (typeof field === 'string') return shortenText(field);
   if (Array.isArray(field)) return shortenList(field, room);
   if (typeof field !== 'object' || field === null) return null;
-  const note = `${sizeInWords(field)} are not here.`;
+  const note = `${describeSize(field)} are not here.`;
   return { kept: { left_out: note }, note };
 }
 
@@ -80,10 +80,10 @@ function shortenList(list: readonly Json[], room: number): Less {
 }
 
 function howToRead({ rest, resource }: Shortened): string {
-  const ways = [...(rest === undefined ? [] : [rest])];
+  const hints = [...(rest === undefined ? [] : [rest])];
   if (resource !== undefined)
-    ways.push(`${rest === undefined ? 'Read' : 'Or read'} the resource ${resource}.`);
-  return ways.map((way) => ` ${way}`).join('');
+    hints.push(`${rest === undefined ? 'Read' : 'Or read'} the resource ${resource}.`);
+  return hints.map((hint) => ` ${hint}`).join('');
 }
 
 function biggestFirst(value: JsonObject, without: readonly string[]): readonly string[] {
@@ -97,7 +97,7 @@ function biggestFirst(value: JsonObject, without: readonly string[]): readonly s
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const sizeInWords = (field: Json): string =>
+const describeSize = (field: Json): string =>
   Array.isArray(field)
     ? `${field.length} entries (${sizeOf(field)} characters of JSON)`
     : `${sizeOf(field)} characters of JSON`;

@@ -2,9 +2,9 @@
  * Texts of operations speak of operations; whoever calls tools knows those. What no tool does is named by its
  * command.
  */
-import type { ToolWords } from '../contract/tool.ts';
+import type { ToolTerms } from '../contract/tool.ts';
 
-export const doers: ReadonlyMap<string, string> = new Map(
+export const toolByOperation: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'definitions.list': 'workflow_list',
     'definitions.get': 'workflow_get',
@@ -49,7 +49,7 @@ export const doers: ReadonlyMap<string, string> = new Map(
 );
 
 /** Where whoever speaks of cases has another tool for it. */
-const caseDoers: ReadonlyMap<string, string> = new Map(
+const caseToolByOperation: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'definitions.list': 'specifications_list',
     'definitions.get': 'specifications_describe',
@@ -62,21 +62,21 @@ const caseDoers: ReadonlyMap<string, string> = new Map(
 const fields: ReadonlyMap<string, string> = new Map([['nextCursor', 'next_cursor']]);
 
 /** The tool that performs an operation; anything else is called as it is. */
-export function nameTool(operation: string, words: ToolWords = 'runs'): string {
-  const own = words === 'cases' ? caseDoers.get(operation) : undefined;
-  return own ?? doers.get(operation) ?? operation;
+export function nameTool(operation: string, terms: ToolTerms = 'runs'): string {
+  const own = terms === 'cases' ? caseToolByOperation.get(operation) : undefined;
+  return own ?? toolByOperation.get(operation) ?? operation;
 }
 
 /** Only what stands in quotation marks is meant as a name. */
-export function nameTools(text: string, words: ToolWords = 'runs'): string {
+export function nameTools(text: string, terms: ToolTerms = 'runs'): string {
   return text.replaceAll(
     /“([\w.]+)”/g,
-    (_, name: string) => `“${fields.get(name) ?? nameTool(name, words)}”`,
+    (_, name: string) => `“${fields.get(name) ?? nameTool(name, terms)}”`,
   );
 }
 
 /** A run is a case and a workflow a specification; what stands in quotation marks is somebody's own. */
-export function speakOfCases(text: string): string {
+export function toCaseTerms(text: string): string {
   return text
     .split(/(“[^”]*”)/)
     .map((part) =>

@@ -3,7 +3,14 @@ import { type MovedItem, type RunView, runningTasks } from '../../../operations/
 import type { JsonObject, ToolAnswer, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { anything, choice, list, number, object, record, text } from './answer-schema.ts';
 import { namesOf, presentQuestion, questionAnswer, questionsOf } from './present-question.ts';
-import { messageOf, nextOf, restOf, runStatuses, statusOf, wayOf } from './present-run.ts';
+import {
+  messageOf,
+  nextOf,
+  readMoreHintOf,
+  runStatuses,
+  skippedAndWarningsOf,
+  statusOf,
+} from './present-run.ts';
 import { repeatedAnswer } from './present-work-item.ts';
 
 export const afterItemAnswer = object({
@@ -59,8 +66,8 @@ export function presentAfterItem(told: JsonObject, run: RunView): ToolAnswer {
     message: messageOf(run, status),
     ...(status === 'completed' ? { result: run.output } : {}),
     ...(questions.length === 0 ? {} : { work_items: questions.map(presentQuestion) }),
-    ...wayOf(run),
+    ...skippedAndWarningsOf(run),
     ...nextOf(run, status, questions),
   };
-  return { kind: 'answer', value, ...restOf(run), bulky: ['result'] };
+  return { kind: 'answer', value, ...readMoreHintOf(run), bulky: ['result'] };
 }

@@ -17,7 +17,14 @@ import {
   whole,
 } from './answer-schema.ts';
 import { questionsOf } from './present-question.ts';
-import { forewordOf, messageOf, nextOf, restOf, statusOf, wayOf } from './present-run.ts';
+import {
+  forewordOf,
+  messageOf,
+  nextOf,
+  readMoreHintOf,
+  skippedAndWarningsOf,
+  statusOf,
+} from './present-run.ts';
 
 export const caseAnswer = object({
   case_id: text(),
@@ -97,13 +104,13 @@ export function presentCase(run: RunView, outputFrom?: number, wished: Wished = 
     ...(current === undefined ? {} : { current_step: current }),
     waiting_for: run.waitingFor.map(presentWait),
     ...forewordOf(run),
-    ...wayOf(run),
+    ...skippedAndWarningsOf(run),
     ...(outputFrom === undefined ? { output_data: output } : pieceOf(output, outputFrom)),
     ...wishedFields(wished),
     ...(failure === undefined ? {} : { failure: presentFailure(failure) }),
     ...nextOf(run, status, questionsOf(run)),
   };
-  return { kind: 'answer', value, ...restOf(run), bulky };
+  return { kind: 'answer', value, ...readMoreHintOf(run), bulky };
 }
 
 function wishedFields({ case_xml, marking, marking_xml }: Wished): JsonObject {

@@ -24,8 +24,8 @@ export const lacksOperations = (warnings: readonly Violation[]): boolean =>
 export function presentViolation(violation: Violation): JsonObject {
   const { path, rule, message, expected, actual, line, column, endLine, endColumn, suggestion } = violation;
   const where = { line, column, end_line: endLine, end_column: endColumn };
-  const told = { path, rule, message, expected, actual, ...where };
-  return suggestion === null ? told : { ...told, proposal: presentProposal(suggestion) };
+  const described = { path, rule, message, expected, actual, ...where };
+  return suggestion === null ? described : { ...described, proposal: presentProposal(suggestion) };
 }
 
 function presentProposal({ text, edits }: NonNullable<Violation['suggestion']>): JsonObject {

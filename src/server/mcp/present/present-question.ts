@@ -128,8 +128,8 @@ export function nextOfQuestion(question: Omit<Question, 'task' | 'answerSchema' 
 /** What is to be done stands whole beside it. */
 function nextOfStep(item: string, guide: StepOfGuide): string {
   const { title, validationCriteria: criteria, unset, askForFiles } = guide;
-  const told = criteria.slice(0, 10).map((each) => `“${inShort(each)}”`);
-  const held = criteria.length === 0 ? '' : ` The output is held against: ${told.join(', ')}.`;
+  const quotedCriteria = criteria.slice(0, 10).map((each) => `“${inShort(each)}”`);
+  const held = criteria.length === 0 ? '' : ` The output is held against: ${quotedCriteria.join(', ')}.`;
   const lacks = unset.length === 0 ? '' : ` Not set in the context: ${unset.slice(0, 10).join(', ')}.`;
   const files = askForFiles ? 'Ask the user for the files that it is about. ' : '';
   return `${files}Do the step “${inShort(title)}” as its message says, then call workitems_complete {"workitem_id": "${item}", "output_data": {"output": …, "context": {…}}}: “output” is what you produced, “context” sets variables for what follows.${held}${lacks}`;

@@ -51,11 +51,11 @@ export function presentRun(
     message: messageOf(run, status),
     ...(status === 'input_required' ? asking(questions) : alsoOpen(questions)),
     ...forewordOf(run),
-    ...wayOf(run),
+    ...skippedAndWarningsOf(run),
     ...timesOf(run),
     ...afterForeword(run, nextOf(run, status, questions)),
   };
-  return { kind: 'answer', value, ...restOf(run), bulky: ['result'] };
+  return { kind: 'answer', value, ...readMoreHintOf(run), bulky: ['result'] };
 }
 
 /** What holds for all steps of a guide: preconditions, clarificationPrompts, metaGuidance. */
@@ -70,7 +70,7 @@ function afterForeword({ guide }: RunView, { next }: JsonObject): JsonObject {
 }
 
 /** Of a guide: what was passed over since the last answer, and what was left out. */
-export const wayOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
+export const skippedAndWarningsOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
   guide === undefined
     ? {}
     : {
@@ -79,7 +79,7 @@ export const wayOf = ({ guide }: Pick<RunView, 'guide'>): JsonObject =>
       };
 
 /** How that is read which an answer about a run leaves out. */
-export function restOf({
+export function readMoreHintOf({
   run,
   state,
 }: Pick<RunView, 'run' | 'state'>): Pick<ToolAnswer, 'resource' | 'rest'> {
@@ -169,8 +169,8 @@ function nextOfRunning({ run, state, waitingFor, updatedAt }: RunView): string {
   const isSoon = due !== undefined && Date.parse(due) - Date.parse(updatedAt) <= 20_000;
   if (state === 'waiting' && onlyWaits && waitingFor.length > 0 && !isSoon) {
     const until = due === undefined ? '' : `before ${due}`;
-    const told = signals.length === 0 ? '' : `unless somebody sends the signal “${signals[0]}”`;
-    const when = [until, told].filter((part) => part !== '').join(', ');
+    const unlessSignalled = signals.length === 0 ? '' : `unless somebody sends the signal “${signals[0]}”`;
+    const when = [until, unlessSignalled].filter((part) => part !== '').join(', ');
     return `Nothing happens ${when}: tell the user, and call ${look} then, not before.`;
   }
   return `Call ${look} until status is “completed” or “failed”, or input_required is true; it goes on meanwhile.`;
@@ -233,7 +233,7 @@ function presentFailed(run: RunView & { readonly repeated?: boolean }, correlati
     kind: 'answer',
     value,
     isError: true,
-    ...restOf(run),
+    ...readMoreHintOf(run),
     bulky: ['partial', 'response_payload'],
   };
 }

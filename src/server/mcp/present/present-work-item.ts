@@ -54,13 +54,13 @@ export function presentListedItem(item: ItemView): JsonObject {
   const shown = presentWorkItem(item);
   if (input === null) return shown;
   const size = JSON.stringify(input).length;
-  if (size <= mostData) return { ...shown, workitem_data: input };
+  if (size <= maxDataSize) return { ...shown, workitem_data: input };
   const note = `${size} characters of JSON are not here: workitems_checkout shows them.`;
   return { ...shown, left_out: { workitem_data: note } };
 }
 
 /** Characters of JSON. */
-const mostData = 2_000;
+const maxDataSize = 2_000;
 
 /** After something was done with it. */
 export const movedItemFields = {

@@ -7,20 +7,20 @@ import { variableOf } from './resource-templates.ts';
 import { domainOf } from './resource-uri.ts';
 
 /** The protocol allows no more. */
-const mostProposals = 100;
+const maxProposals = 100;
 /** No id is longer. */
-const longestRun = 200;
+const maxRunIdLength = 200;
 
 export async function completeVariable(
   ask: Asking,
-  { uri, variable: asked, begun, known }: Completion,
+  { uri, variable: asked, typed, known }: Completion,
 ): Promise<readonly string[] | undefined> {
   const variable = variableOf(uri, asked);
   switch (variable) {
     case undefined:
       return undefined;
     case 'id':
-      return begun.length > longestRun ? [] : newestRuns(ask, begun);
+      return typed.length > maxRunIdLength ? [] : newestRuns(ask, typed);
     case 'domain':
     case 'name': {
       const { domain } = known;
@@ -31,16 +31,16 @@ export async function completeVariable(
           : definitions
               .filter((each) => domain === undefined || domain === '' || domainOf(each) === domain)
               .map(({ id }) => id);
-      const prefix = begun.toLowerCase();
+      const prefix = typed.toLowerCase();
       const found = fitting.filter((each) => each.toLowerCase().startsWith(prefix));
-      return [...new Set(found)].slice(0, mostProposals);
+      return [...new Set(found)].slice(0, maxProposals);
     }
   }
 }
 
 async function newestRuns(ask: Asking, prefix: string): Promise<readonly string[]> {
   const { runs }: RunList = await ask.get('runs.list', {
-    limit: mostProposals,
+    limit: maxProposals,
     ...(prefix === '' ? {} : { prefix }),
   });
   return runs.map(({ run }) => run);

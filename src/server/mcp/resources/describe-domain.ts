@@ -8,7 +8,7 @@ import { allDefinitions } from './find-definitions.ts';
 import { domainOf, uriOfWorkflow } from './resource-uri.ts';
 
 /** Drawn; the others are only named. */
-const mostDrawn = 100;
+const maxDrawn = 100;
 
 interface Drawn {
   readonly details: DefinitionOutline;
@@ -30,7 +30,7 @@ export async function describeDomain(
   const lacking = definitions.filter(({ missing }) => missing.length > 0);
   const shown = [...runnable, ...lacking];
   const drawn: Drawn[] = [];
-  for (const { id } of shown.slice(0, mostDrawn)) {
+  for (const { id } of shown.slice(0, maxDrawn)) {
     const details = await ask.find<DefinitionOutline>('definitions.outline', { workflow: id });
     // Somebody may have deleted it meanwhile.
     if (details !== undefined) drawn.push({ details, tool: await toolOf(id) });
@@ -41,7 +41,7 @@ export async function describeDomain(
     advise(domain, drawn),
     drawn.length === 0 ? '' : ['Common workflows:', ...drawn.map(lineOf)].join('\n'),
     ...drawn.map((each) => describeWorkflow(each, ask)),
-    nameOthers('More workflows', shown.slice(mostDrawn)),
+    nameOthers('More workflows', shown.slice(maxDrawn)),
     nameOthers(
       'Workflows that cannot run, because their documents have mistakes',
       definitions.filter(({ valid }) => !valid),

@@ -1,7 +1,7 @@
 /** The workflows that somebody sees, by domain. */
 import type { DefinitionList, DefinitionOutline, DefinitionSummary } from '../../../operations/index.ts';
 import type { Asking } from './ask-as.ts';
-import { domainOf, longestName } from './resource-uri.ts';
+import { domainOf, maxNameLength } from './resource-uri.ts';
 
 const pageSize = 500;
 
@@ -26,7 +26,7 @@ export async function findDefinition<Definition extends DefinitionOutline>(
   operation: 'definitions.get' | 'definitions.outline',
   { domain, name }: { readonly domain: string; readonly name: string },
 ): Promise<Definition | undefined> {
-  const ids = [name, `${domain}.${name}`].filter(({ length }) => length <= longestName);
+  const ids = [name, `${domain}.${name}`].filter(({ length }) => length <= maxNameLength);
   for (const workflow of ids) {
     const found = await ask.find<Definition>(operation, { workflow });
     if (found !== undefined && domainOf(found) === domain) return found;

@@ -20,7 +20,7 @@ export async function listResources(ask: Asking, cursor: string | undefined): Pr
   const last = cursor === undefined ? undefined : decodeCursor(cursor);
   const all = listedOf(await allDefinitions(ask), ask);
   // The last one of the page before may be gone: its place among the others is known.
-  const left = last === undefined ? all : all.filter((each) => comparePlaces(each, last) > 0);
+  const left = last === undefined ? all : all.filter((each) => comparePositions(each, last) > 0);
   const shown = left.slice(0, pageSize);
   const end = shown.at(-1);
   return {
@@ -63,19 +63,19 @@ function workflowResource(definition: DefinitionSummary, { maySeeSources }: Aski
   };
 }
 
-type Place = Pick<Listed, 'domain' | 'id'>;
+type ResourcePosition = Pick<Listed, 'domain' | 'id'>;
 
-const comparePlaces = (a: Place, b: Place): number =>
+const comparePositions = (a: ResourcePosition, b: ResourcePosition): number =>
   compareTexts(a.domain, b.domain) || compareTexts(a.id, b.id);
 
-const mark = 'resources';
+const cursorKind = 'resources';
 
-const encodeCursor = ({ domain, id }: Place): string =>
-  Buffer.from(JSON.stringify([mark, domain, id])).toString('base64url');
+const encodeCursor = ({ domain, id }: ResourcePosition): string =>
+  Buffer.from(JSON.stringify([cursorKind, domain, id])).toString('base64url');
 
-function decodeCursor(cursor: string): Place {
+function decodeCursor(cursor: string): ResourcePosition {
   const [kind, domain, id] = partsOf(Buffer.from(cursor, 'base64url').toString());
-  if (kind === mark && typeof domain === 'string' && typeof id === 'string') return { domain, id };
+  if (kind === cursorKind && typeof domain === 'string' && typeof id === 'string') return { domain, id };
   throw new OperationError({
     code: 'bad_cursor',
     message: 'The cursor is not one of this list.',

@@ -6,7 +6,7 @@ import { presentCase } from '../present/present-case.ts';
 import type { Asking } from './ask-as.ts';
 import { formatResourceUri, type ResourceAddress } from './resource-uri.ts';
 import { stateOfRun } from './state-of-run.ts';
-import { mostCharacters, pageMeta, type ResourceText, readPage } from './text-page.ts';
+import { maxCharacters, pageMeta, type ResourceText, readPage } from './text-page.ts';
 
 type RunAddress = Extract<ResourceAddress, { kind: 'run' }>;
 
@@ -28,7 +28,7 @@ export function readRun(
 }
 
 /** Events of one page at most. */
-const mostEvents = 200;
+const maxEvents = 200;
 
 /** Pages of events: a run goes on while it is read, and every page says how it stands by then. */
 async function readWhole(
@@ -39,8 +39,8 @@ async function readWhole(
   const { run } = address;
   const view = await ask.find<RunView>('runs.get', { run });
   if (view === undefined || (from > 0 && from >= view.seq)) return undefined;
-  const history = await ask.get<RunHistory>('runs.history', { run, after: from, limit: mostEvents });
-  const { value, told } = stateOfRun(view, history.entries, mostCharacters);
+  const history = await ask.get<RunHistory>('runs.history', { run, after: from, limit: maxEvents });
+  const { value, shownEvents } = stateOfRun(view, history.entries, maxCharacters);
   return {
     contents: [
       {
@@ -49,7 +49,10 @@ async function readWhole(
         text: JSON.stringify(value),
       },
     ],
-    _meta: pageMeta(view.seq, from + told < view.seq ? formatResourceUri(address, from + told) : null),
+    _meta: pageMeta(
+      view.seq,
+      from + shownEvents < view.seq ? formatResourceUri(address, from + shownEvents) : null,
+    ),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Asking } from './ask-as.ts';
 import { findDefinition } from './find-definitions.ts';
 import { mimeTypeOfSource } from './mime-type-of-source.ts';
 import { formatResourceUri, type ResourceAddress, type WorkflowPart } from './resource-uri.ts';
-import { mostCharacters, type ResourceText, readPage } from './text-page.ts';
+import { maxCharacters, type ResourceText, readPage } from './text-page.ts';
 
 type WorkflowAddress = Extract<ResourceAddress, { kind: 'workflow' }>;
 
@@ -62,7 +62,7 @@ async function withRest(
 ): Promise<ReadResourceResult> {
   const shown = [...contents];
   const leftOut: string[] = [];
-  let room = mostCharacters - shown.reduce((sum, each) => sum + ('text' in each ? each.text.length : 0), 0);
+  let room = maxCharacters - shown.reduce((sum, each) => sum + ('text' in each ? each.text.length : 0), 0);
   for (const part of ['schema', 'drawing.svg'] as const) {
     const uri = formatResourceUri({ ...address, part });
     const { text, mimeType } = await partOf(ask, outline, part);

@@ -26,9 +26,10 @@ export interface ResourcePage {
 type Named = Readonly<{ id: string; domain: string }>;
 
 /** Of documents that name no domain. */
-const usualDomain = 'default';
+const defaultDomain = 'default';
 
-export const domainOf = ({ domain }: Pick<Named, 'domain'>): string => (domain === '' ? usualDomain : domain);
+export const domainOf = ({ domain }: Pick<Named, 'domain'>): string =>
+  domain === '' ? defaultDomain : domain;
 
 export const uriOfGraph = (workflow: Pick<Named, 'domain'>): string =>
   formatResourceUri({ kind: 'graph', domain: domainOf(workflow) });
@@ -62,7 +63,7 @@ const pathOfPart = (part: WorkflowPart | RunPart): string => (part === 'whole' ?
 
 /** Undefined where it is no address of ours. */
 export function parseResourceUri(uri: string): ResourcePage | undefined {
-  if (uri.length > longestUri) return undefined;
+  if (uri.length > maxUriLength) return undefined;
   const [, scheme, path = '', from = '0'] = written.exec(uri) ?? [];
   if (scheme === undefined) return undefined;
   const raw = path.split('/');
@@ -85,7 +86,7 @@ function addressOfWorkflow(
 ): ResourceAddress | undefined {
   if (rawName === 'graph' && rest.length === 0) return { kind: 'graph', domain };
   const part = partOf(workflowParts, rest);
-  if (name === undefined || name.length > longestName || part === undefined) return undefined;
+  if (name === undefined || name.length > maxNameLength || part === undefined) return undefined;
   return { kind: 'workflow', domain, name, part };
 }
 
@@ -97,9 +98,9 @@ function partOf<Part extends string>(
   return rest.length === 0 ? 'whole' : parts.find((each) => each === rest.join('/'));
 }
 
-const longestUri = 8_192;
+const maxUriLength = 8_192;
 /** As long as operations take them. */
-export const longestName = 300;
+export const maxNameLength = 300;
 const runId = /^[\p{L}\p{N}\p{P}\p{S}]{1,200}$/u;
 const written = /^(workflow|run):\/\/([^?#]+)(?:\?from=(0|[1-9]\d{0,14}))?$/;
 

@@ -34,8 +34,12 @@ const entry = (seq: number, lines: readonly string[]): HistoryEntry => ({
 });
 
 test('[P6.1] events of which nothing is told are counted, and not shown', () => {
-  const { value, told } = stateOfRun(run, [entry(1, ['started']), entry(2, []), entry(3, ['ended'])], 10_000);
-  expect(told).toBe(3);
+  const { value, shownEvents } = stateOfRun(
+    run,
+    [entry(1, ['started']), entry(2, []), entry(3, ['ended'])],
+    10_000,
+  );
+  expect(shownEvents).toBe(3);
   expect(value).toMatchObject({
     case_id: 'r1',
     output_data: 'done',
@@ -49,9 +53,9 @@ test('[P6.1] events of which nothing is told are counted, and not shown', () => 
 
 test('[P6.1] the timeline stops where there is no more room', () => {
   const entries = Array.from({ length: 100 }, (_, at) => entry(at + 1, ['x'.repeat(500)]));
-  const { value, told } = stateOfRun(run, entries, 10_000);
-  expect(told).toBeGreaterThan(10);
-  expect(value['timeline']).toHaveLength(told);
+  const { value, shownEvents } = stateOfRun(run, entries, 10_000);
+  expect(shownEvents).toBeGreaterThan(10);
+  expect(value['timeline']).toHaveLength(shownEvents);
   const size = JSON.stringify(value).length;
   expect(size).toBeLessThanOrEqual(10_000);
   expect(size).toBeGreaterThan(9_000);
@@ -59,16 +63,16 @@ test('[P6.1] the timeline stops where there is no more room', () => {
 
 test('[P6.1] an event that is too big by itself is told by its first lines, so that reading always goes on', () => {
   const lines = Array.from({ length: 5_000 }, (_, at) => `task #${at} ${'🛤'.repeat(300)}`);
-  const { value, told } = stateOfRun(run, [entry(1, lines), entry(2, ['ended'])], 20_000);
-  expect(told).toBe(2);
+  const { value, shownEvents } = stateOfRun(run, [entry(1, lines), entry(2, ['ended'])], 20_000);
+  expect(shownEvents).toBe(2);
   expect(JSON.stringify(value).length).toBeLessThanOrEqual(20_000);
   expect(JSON.stringify(value['timeline'])).toContain('… and 4990 more; “run_history” has all.');
 });
 
 test('[P6.1] the biggest fields are left out, by name, until the rest leaves room for the timeline', () => {
   const big = { ...run, output: 'x'.repeat(100_000), workflow: 'w'.repeat(6_000) };
-  const { value, told } = stateOfRun(big, [entry(1, ['started'])], 20_000);
-  expect(told).toBe(1);
+  const { value, shownEvents } = stateOfRun(big, [entry(1, ['started'])], 20_000);
+  expect(shownEvents).toBe(1);
   expect(value).toMatchObject({
     left_out: ['output_data', 'message', 'spec_id'],
     resources: { state: 'run://r1/state' },

@@ -8,44 +8,44 @@ import { uriOfRun } from './resource-uri.ts';
 export interface StateOfRun {
   readonly value: JsonObject;
   /** How many of the events are told. */
-  readonly told: number;
+  readonly shownEvents: number;
 }
 
 /** @param entries what happened, in order; only as much is told as there is room for, but at least one event */
 export function stateOfRun(
   run: RunView,
   entries: readonly HistoryEntry[],
-  mostCharacters: number,
+  maxCharacters: number,
 ): StateOfRun {
-  const state = withoutBiggest(presentCase(run).value, mostCharacters / 2);
+  const state = withoutLargest(presentCase(run).value, maxCharacters / 2);
   const resources = {
     state: uriOfRun(run.run, 'state'),
     output: uriOfRun(run.run, 'output'),
     drawing: uriOfRun(run.run, 'drawing.svg'),
   };
-  const room = mostCharacters - JSON.stringify({ ...state, resources, timeline: [] }).length;
+  const room = maxCharacters - JSON.stringify({ ...state, resources, timeline: [] }).length;
   const timeline: Json[] = [];
   let left = room;
-  let told = 0;
+  let shownEvents = 0;
   for (const entry of entries) {
-    const moment = momentOf(entry, room);
-    const size = JSON.stringify(moment).length + 1;
-    if (told > 0 && size > left) break;
+    const timelineEntry = timelineEntryOf(entry, room);
+    const size = JSON.stringify(timelineEntry).length + 1;
+    if (shownEvents > 0 && size > left) break;
     left -= size;
-    told += 1;
-    if (entry.lines.length > 0) timeline.push(moment);
+    shownEvents += 1;
+    if (entry.lines.length > 0) timeline.push(timelineEntry);
   }
-  return { value: { ...state, resources, timeline }, told };
+  return { value: { ...state, resources, timeline }, shownEvents };
 }
 
 /** Leaves out the biggest fields until the rest is small enough, and names them. */
-function withoutBiggest(value: JsonObject, most: number): JsonObject {
+function withoutLargest(value: JsonObject, limit: number): JsonObject {
   const fields = Object.entries(value).map(([name, field]) => ({ name, size: JSON.stringify(field).length }));
   fields.sort((a, b) => b.size - a.size);
   let size = JSON.stringify(value).length;
   const leftOut: string[] = [];
   for (const field of fields) {
-    if (size <= most) break;
+    if (size <= limit) break;
     leftOut.push(field.name);
     size -= field.size;
   }
@@ -54,7 +54,7 @@ function withoutBiggest(value: JsonObject, most: number): JsonObject {
   return { ...Object.fromEntries(rest), left_out: leftOut };
 }
 
-function momentOf({ seq, at, lines }: HistoryEntry, room: number): JsonObject {
+function timelineEntryOf({ seq, at, lines }: HistoryEntry, room: number): JsonObject {
   const whole = { event: seq, at, lines };
   if (JSON.stringify(whole).length <= room) return whole;
   // Thousands of tasks may begin at once: the first tell it.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../../testing/index.ts';
 import { parseResourceUri, type ResourceAddress } from './resource-uri.ts';
-import { mostCharacters, type ResourceText, readPage } from './text-page.ts';
+import { maxCharacters, type ResourceText, readPage } from './text-page.ts';
 
 const address: ResourceAddress = { kind: 'run', run: 'r1', part: 'output' };
 const json = (text: string): ResourceText => ({ mimeType: 'application/json', text });
@@ -22,26 +22,26 @@ function readAll(whole: ResourceText): readonly string[] {
 }
 
 test('[P2.2] what fits is one page of its own type', () => {
-  const text = JSON.stringify('x'.repeat(mostCharacters - 2));
+  const text = JSON.stringify('x'.repeat(maxCharacters - 2));
   expect(readPage({ address, from: 0 }, json(text))).toEqual({
     contents: [{ uri: 'run://r1/output', mimeType: 'application/json', text }],
-    _meta: { 'io.signalbox/total': mostCharacters },
+    _meta: { 'io.signalbox/total': maxCharacters },
   });
   expect(readPage({ address, from: 0 }, json(''))?.contents).toHaveLength(1);
 });
 
 test('[P2.2] what does not fit is told in pages of plain text, each saying where it goes on', () => {
-  const text = 'x'.repeat(mostCharacters + 1);
+  const text = 'x'.repeat(maxCharacters + 1);
   expect(readPage({ address, from: 0 }, json(text))).toEqual({
-    contents: [{ uri: 'run://r1/output', mimeType: 'text/plain', text: 'x'.repeat(mostCharacters) }],
+    contents: [{ uri: 'run://r1/output', mimeType: 'text/plain', text: 'x'.repeat(maxCharacters) }],
     _meta: {
-      'io.signalbox/total': mostCharacters + 1,
-      'io.signalbox/next': `run://r1/output?from=${mostCharacters}`,
+      'io.signalbox/total': maxCharacters + 1,
+      'io.signalbox/next': `run://r1/output?from=${maxCharacters}`,
     },
   });
-  expect(readPage({ address, from: mostCharacters }, json(text))).toEqual({
-    contents: [{ uri: `run://r1/output?from=${mostCharacters}`, mimeType: 'text/plain', text: 'x' }],
-    _meta: { 'io.signalbox/total': mostCharacters + 1 },
+  expect(readPage({ address, from: maxCharacters }, json(text))).toEqual({
+    contents: [{ uri: `run://r1/output?from=${maxCharacters}`, mimeType: 'text/plain', text: 'x' }],
+    _meta: { 'io.signalbox/total': maxCharacters + 1 },
   });
 });
 
@@ -57,9 +57,9 @@ test('[P2.2] beyond the end there is nothing', () => {
 });
 
 test('[P2.2] a character of two units is never torn apart, also where somebody asks for its second half', () => {
-  const text = `${'x'.repeat(mostCharacters - 1)}🛤${'y'.repeat(10)}`;
-  expect(readAll(json(text))).toEqual(['x'.repeat(mostCharacters - 1), `🛤${'y'.repeat(10)}`]);
-  expect(readPage({ address, from: mostCharacters }, json(text))?.contents[0]).toMatchObject({
+  const text = `${'x'.repeat(maxCharacters - 1)}🛤${'y'.repeat(10)}`;
+  expect(readAll(json(text))).toEqual(['x'.repeat(maxCharacters - 1), `🛤${'y'.repeat(10)}`]);
+  expect(readPage({ address, from: maxCharacters }, json(text))?.contents[0]).toMatchObject({
     text: `🛤${'y'.repeat(10)}`,
   });
 });
@@ -73,6 +73,6 @@ test('[P2.2] the pages of a text, one after the other, are the text (seed 7)', (
     const text = pieces.join('');
     const pages = readAll(json(text));
     expect(pages.join('') === text).toBe(true);
-    expect(pages.every(({ length }) => length <= mostCharacters)).toBe(true);
+    expect(pages.every(({ length }) => length <= maxCharacters)).toBe(true);
   }
 });

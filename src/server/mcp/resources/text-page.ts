@@ -3,7 +3,7 @@ import type { ReadResourceResult } from '@modelcontextprotocol/server';
 import { formatResourceUri, type ResourcePage } from './resource-uri.ts';
 
 /** Characters of one answer. */
-export const mostCharacters = 65_536;
+export const maxCharacters = 65_536;
 
 export interface ResourceText {
   readonly mimeType: string;
@@ -16,7 +16,7 @@ export function readPage(
   { mimeType, text }: ResourceText,
 ): ReadResourceResult | undefined {
   if (from > 0 && from >= text.length) return undefined;
-  const { piece, next } = cutPiece(text, from, mostCharacters);
+  const { piece, next } = cutPiece(text, from, maxCharacters);
   const isWhole = piece.length === text.length;
   return {
     contents: [
@@ -39,9 +39,9 @@ interface Piece {
   readonly total: number;
 }
 
-export function cutPiece(text: string, from: number, most: number): Piece {
+export function cutPiece(text: string, from: number, limit: number): Piece {
   const start = wholeFrom(text, Math.min(from, text.length));
-  const end = wholeFrom(text, Math.min(start + most, text.length));
+  const end = wholeFrom(text, Math.min(start + limit, text.length));
   return { piece: text.slice(start, end), next: end < text.length ? end : null, total: text.length };
 }
 

@@ -1,9 +1,9 @@
 /** Gives what humans answered to the work items of a run. */
 import { OperationError, type Principal, type RunView } from '../../../operations/index.ts';
-import { type Question, questionsOf, readAnswer } from './ask-human.ts';
-import type { PerformAs } from './journey.ts';
+import { type FormQuestion, formQuestionsOf, readAnswer } from './ask-human.ts';
+import type { PerformAs } from './call-context.ts';
 
-export interface Answered {
+export interface AnsweredItems {
   /** What was wrong with answers that did not fit, by work item. */
   readonly problems: ReadonlyMap<string, OperationError>;
   /** Work items that the human did not want to answer. */
@@ -16,10 +16,10 @@ export async function answerItems(
   principal: Principal,
   run: RunView,
   responses: Readonly<Record<string, unknown>>,
-): Promise<Answered> {
+): Promise<AnsweredItems> {
   const problems = new Map<string, OperationError>();
   const declined = new Set<string>();
-  for (const item of questionsOf(run, principal)) {
+  for (const item of formQuestionsOf(run, principal)) {
     if (!Object.hasOwn(responses, item.item)) continue;
     const outcome = await answerItem(performAs, principal, item, responses[item.item]);
     if (outcome === 'declined') declined.add(item.item);
@@ -32,7 +32,7 @@ export async function answerItems(
 export async function answerItem(
   performAs: PerformAs,
   principal: Principal,
-  item: Question,
+  item: FormQuestion,
   response: unknown,
 ): Promise<'taken' | 'declined' | OperationError> {
   const answer = readAnswer(item, response);

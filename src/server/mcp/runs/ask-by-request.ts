@@ -5,8 +5,8 @@
 import type { ElicitRequestFormParams, ServerContext } from '@modelcontextprotocol/server';
 import type { Principal, RunView } from '../../../operations/index.ts';
 import { answerItem } from './answer-items.ts';
-import { type Concern, formParams, type Question, questionsOf } from './ask-human.ts';
-import { hasEnded, lookAt, type PerformAs } from './journey.ts';
+import { type FormQuestion, formParams, formQuestionsOf, type QuestionFilter } from './ask-human.ts';
+import { fetchRun, hasEnded, type PerformAs } from './call-context.ts';
 import { linkSignals } from './link-signals.ts';
 
 export interface Asker {
@@ -15,7 +15,7 @@ export interface Asker {
   readonly request: ServerContext;
   readonly stop: AbortSignal;
   /** Of all that is asked, what is put to the human. */
-  readonly concern?: Concern;
+  readonly questionFilter?: QuestionFilter;
   /** Goes along with each form. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
@@ -24,22 +24,22 @@ export interface Asker {
 export type Unanswered = Set<string>;
 
 /** How long a human may take. */
-const formPatience = 3_600_000;
+const formTimeout = 3_600_000;
 /** Between two looks at a run while a form is open. */
-const longestLook = 5_000;
+const maxLookMs = 5_000;
 /** After so many answers that did not fit, whoever fills in the form does not understand it. */
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Asks one question, until it is answered or will not be.
  * @returns false where there is none that this human could be asked
  */
 export async function askOne(asker: Asker, run: RunView, unanswered: Unanswered): Promise<boolean> {
-  const { principal, concern } = asker;
-  const question = questionsOf(run, principal, concern).find(({ item }) => !unanswered.has(item));
+  const { principal, questionFilter } = asker;
+  const question = formQuestionsOf(run, principal, questionFilter).find(({ item }) => !unanswered.has(item));
   if (question === undefined) return false;
   let problem: string | undefined;
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const response = await showForm(asker, run, question, problem);
     if (response === undefined) break;
     if (response.kind === 'passed') return true;
@@ -52,7 +52,7 @@ export async function askOne(asker: Asker, run: RunView, unanswered: Unanswered)
   return true;
 }
 
-type Shown =
+type FormOutcome =
   | { readonly kind: 'answered'; readonly content: unknown }
   /** The run went past it: it was answered elsewhere, or is not asked any longer. */
   | { readonly kind: 'passed' };
@@ -61,16 +61,16 @@ type Shown =
 async function showForm(
   asker: Asker,
   run: RunView,
-  question: Question,
+  question: FormQuestion,
   problem: string | undefined,
-): Promise<Shown | undefined> {
+): Promise<FormOutcome | undefined> {
   const over = new AbortController();
   const { signal, unlink } = linkSignals(over.signal, asker.stop);
-  const passed = watchUntilPassed(asker, run, question, signal).then((isPassed): Shown | undefined =>
+  const passed = watchUntilPassed(asker, run, question, signal).then((isPassed): FormOutcome | undefined =>
     isPassed ? { kind: 'passed' } : undefined,
   );
   const answered = elicit(asker, { ...formParams(question, problem) }, signal).then(
-    (content): Shown => ({ kind: 'answered', content }),
+    (content): FormOutcome => ({ kind: 'answered', content }),
     (): undefined => undefined,
   );
   try {
@@ -88,19 +88,19 @@ function elicit(
   signal: AbortSignal,
 ): Promise<unknown> {
   const params = meta === undefined ? form : { ...form, _meta: meta };
-  return request.mcpReq.send({ method: 'elicitation/create', params }, { timeout: formPatience, signal });
+  return request.mcpReq.send({ method: 'elicitation/create', params }, { timeout: formTimeout, signal });
 }
 
 async function watchUntilPassed(
   { performAs, principal }: Asker,
   begun: RunView,
-  { item }: Question,
+  { item }: FormQuestion,
   signal: AbortSignal,
 ): Promise<boolean> {
   let run = begun;
   while (!signal.aborted) {
-    run = await lookAt(performAs, principal, { run: run.run, after: run.seq, waitMs: longestLook }, signal);
-    if (hasEnded(run) || !questionsOf(run, principal).some((each) => each.item === item))
+    run = await fetchRun(performAs, principal, { run: run.run, after: run.seq, waitMs: maxLookMs }, signal);
+    if (hasEnded(run) || !formQuestionsOf(run, principal).some((each) => each.item === item))
       return !signal.aborted;
   }
   return false;

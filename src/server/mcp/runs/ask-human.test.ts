@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../kernel/index.ts';
 import type { ItemView, Principal, RunView } from '../../../operations/index.ts';
-import { formParams, questionsOf, readAnswer } from './ask-human.ts';
+import { formParams, formQuestionsOf, readAnswer } from './ask-human.ts';
 
 const item = (changes: Partial<ItemView>): ItemView => ({
   item: 'run_1:1',
@@ -137,7 +137,7 @@ test('[P4.1][W2.3] only what the principal may answer as a person is asked: no d
     roles: [],
     kind: 'agent',
   };
-  const namesOf = (view: RunView, who: Principal) => questionsOf(view, who).map((each) => each.item);
+  const namesOf = (view: RunView, who: Principal) => formQuestionsOf(view, who).map((each) => each.item);
   expect(namesOf(run, ada)).toEqual(['free', 'own', 'approval', 'people']);
   expect(namesOf({ ...run, state: 'suspended' }, ada)).toEqual(['approval']);
 });

@@ -8,54 +8,54 @@ type FormSchema = ElicitRequestFormParams['requestedSchema'];
 type FormField = FormSchema['properties'][string];
 
 /** An item that asks for anything is asked for this. */
-const anything = 'answer';
+const freeAnswerField = 'answer';
 
 /** What a run asks, as far as a form needs it. */
-export type Question = Pick<ItemView, 'item' | 'reason' | 'message' | 'expects' | 'answerSchema'>;
+export type FormQuestion = Pick<ItemView, 'item' | 'reason' | 'message' | 'expects' | 'answerSchema'>;
 
 /** Forms at once: nobody fills in more. */
-const mostQuestions = 20;
+const maxQuestions = 20;
 
 /** All that a human may answer; or only what the principal itself may not, being no person. */
-export type Concern = 'all' | 'people';
+export type QuestionFilter = 'all' | 'people';
 
 /**
  * Open questions of a run that the human of this principal may answer, who is a person. A step of a guide is none: it is
  * to be done, by whoever is led.
  */
-export function questionsOf(
+export function formQuestionsOf(
   run: RunView,
   { subject, kind }: Principal,
-  concern: Concern = 'all',
-): readonly Question[] {
+  questionFilter: QuestionFilter = 'all',
+): readonly FormQuestion[] {
   const items = run.waitingFor.filter((wait) => wait.kind === 'item');
   const asked = items.filter(
-    ({ guide, mayAnswer }) => guide?.kind !== 'step' && (concern === 'all' || !mayAnswer),
+    ({ guide, mayAnswer }) => guide?.kind !== 'step' && (questionFilter === 'all' || !mayAnswer),
   );
   const offered = asked.filter(({ mayAnswer, personMayAnswer }) =>
     // Behind a service there is nobody who could be asked.
     kind === 'service' ? mayAnswer : personMayAnswer,
   );
   const own = offered.filter(({ holder }) => holder === '' || holder === subject);
-  return own.filter(({ reason }) => isForHumans(reason, run)).slice(0, mostQuestions);
+  return own.filter(({ reason }) => isForHumans(reason, run)).slice(0, maxQuestions);
 }
 
 /** A doubt about a call is for an operator, who knows more than a form could say. A suspended run takes no answers. */
-function isForHumans(reason: Question['reason'], { state }: RunView): boolean {
+function isForHumans(reason: FormQuestion['reason'], { state }: RunView): boolean {
   return reason === 'approval' || (reason === 'work' && state !== 'suspended');
 }
 
 /** @param problem what was wrong with the answer before */
-export function formOf(item: Question, problem?: string): InputRequest {
+export function formOf(item: FormQuestion, problem?: string): InputRequest {
   return { method: 'elicitation/create', params: formParams(item, problem) };
 }
 
-export function formParams(item: Question, problem?: string): ElicitRequestFormParams {
+export function formParams(item: FormQuestion, problem?: string): ElicitRequestFormParams {
   const message = problem === undefined ? item.message : `${problem}\n\n${item.message}`;
   return { mode: 'form', message, requestedSchema: schemaOf(item) };
 }
 
-function schemaOf(question: Question): FormSchema {
+function schemaOf(question: FormQuestion): FormSchema {
   const { reason, expects, answerSchema } = question;
   if (reason === 'approval') {
     const approved = { type: 'boolean', title: 'Approve', description: 'Whether it may go on.' } as const;
@@ -63,7 +63,7 @@ function schemaOf(question: Question): FormSchema {
   }
   if (expects.length === 0 && !takesNothing(question)) {
     const answer = { type: 'string', title: 'Answer' } as const;
-    return { type: 'object', properties: { [anything]: answer }, required: [anything] };
+    return { type: 'object', properties: { [freeAnswerField]: answer }, required: [freeAnswerField] };
   }
   const schemas = propertiesOf(answerSchema);
   return {
@@ -77,8 +77,8 @@ function schemaOf(question: Question): FormSchema {
 function fieldOf(schema: JsonObject): FormField {
   const { description, default: initial } = schema;
   const type = typeOf(schema);
-  const told = typeof description === 'string' ? description : undefined;
-  const about = told === undefined ? {} : { description: told };
+  const descriptionText = typeof description === 'string' ? description : undefined;
+  const about = descriptionText === undefined ? {} : { description: descriptionText };
   switch (type) {
     case 'boolean':
       return { type, ...about, ...(typeof initial === 'boolean' ? { default: initial } : {}) };
@@ -96,7 +96,7 @@ function fieldOf(schema: JsonObject): FormField {
       return { type, ...about, ...form, ...(typeof initial === 'string' ? { default: initial } : {}) };
     }
     default: {
-      const asJson = told === undefined ? 'As JSON.' : `${told} As JSON.`;
+      const asJson = descriptionText === undefined ? 'As JSON.' : `${descriptionText} As JSON.`;
       return {
         type: 'string',
         description: asJson,
@@ -116,7 +116,7 @@ export type HumanAnswer =
   | { readonly kind: 'declined' };
 
 /** What came from outside is anything: what is no answer at all is as if nobody had answered. */
-export function readAnswer(item: Question, response: unknown): HumanAnswer | undefined {
+export function readAnswer(item: FormQuestion, response: unknown): HumanAnswer | undefined {
   if (!isElicitResult(response)) return undefined;
   if (response.action !== 'accept') return { kind: 'declined' };
   const content = response.content ?? {};
@@ -126,7 +126,7 @@ export function readAnswer(item: Question, response: unknown): HumanAnswer | und
       : { kind: 'declined' };
   }
   if (item.expects.length === 0 && !takesNothing(item)) {
-    return { kind: 'answer', output: content[anything] ?? null, texts: {} };
+    return { kind: 'answer', output: content[freeAnswerField] ?? null, texts: {} };
   }
   const schemas = propertiesOf(item.answerSchema);
   const entries = Object.entries(content).filter(([, value]) => value !== undefined && value !== null);

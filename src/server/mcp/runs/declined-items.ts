@@ -1,5 +1,5 @@
 /** Work items that a human declined to answer through a task: they are not put to them again. The last ones are known. */
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 export class DeclinedItems {
   readonly #items = new Set<string>();
@@ -7,7 +7,7 @@ export class DeclinedItems {
   add(item: string): void {
     this.#items.add(item);
     for (const old of this.#items) {
-      if (this.#items.size <= mostKnown) break;
+      if (this.#items.size <= maxKnown) break;
       this.#items.delete(old);
     }
   }

@@ -4,8 +4,8 @@
  */
 import type { CallToolResult, InputRequest, Task, TaskStatus } from '@modelcontextprotocol/server';
 import type { RunSummary, RunView } from '../../../operations/index.ts';
-import { hasEnded } from './journey.ts';
-import { stepsOf } from './steps-of.ts';
+import { hasEnded } from './call-context.ts';
+import { describeProgress } from './describe-progress.ts';
 
 /** How often it is worth asking, in milliseconds. */
 const pollInterval = 1_000;
@@ -66,7 +66,7 @@ function modernTask(run: RunView, status: TaskStatus, retention: number | null):
   return {
     taskId: run.run,
     status,
-    statusMessage: stepsOf(run),
+    statusMessage: describeProgress(run),
     createdAt: run.createdAt,
     lastUpdatedAt: run.updatedAt,
     ttlMs: lifeOf(run, retention),

@@ -11,14 +11,14 @@ import {
 import { OperationError, type Principal, type RunList, type RunView } from '../../../operations/index.ts';
 import { answerItems } from './answer-items.ts';
 import { type Asker, askOne, type Unanswered } from './ask-by-request.ts';
-import { formOf, questionsOf } from './ask-human.ts';
+import { formOf, formQuestionsOf } from './ask-human.ts';
+import { fetchRun, hasEnded, type PerformAs } from './call-context.ts';
 import type { DeclinedItems } from './declined-items.ts';
-import { hasEnded, lookAt, type PerformAs } from './journey.ts';
+import { describeProgress } from './describe-progress.ts';
 import { linkSignals } from './link-signals.ts';
-import { stepsOf } from './steps-of.ts';
 import { type DetailedTask, detailedTask, isOver, legacyTask, type TaskEnd } from './task-wire.ts';
 
-export interface TaskDesk {
+export interface TaskDependencies {
   readonly performAs: PerformAs;
   /** How long ended runs are kept, in milliseconds. */
   readonly retention: number | null;
@@ -30,30 +30,31 @@ export interface TaskDesk {
 }
 
 /** How long one look at a run waits. */
-const longestLook = 20_000;
+const maxLookMs = 20_000;
 
 /** @param canAsk whether the one who asks for it can be asked */
 export async function getTask(
-  desk: TaskDesk,
+  dependencies: TaskDependencies,
   principal: Principal,
   id: string,
   canAsk: boolean,
 ): Promise<DetailedTask> {
-  const run = await getOwnRun(desk, principal, id);
-  const end = hasEnded(run) && run.status !== 'cancelled' ? await desk.endOf(principal, run) : undefined;
-  return detailedTask(run, desk.retention, end, canAsk ? formsOf(desk, principal, run) : {});
+  const run = await getOwnRun(dependencies, principal, id);
+  const end =
+    hasEnded(run) && run.status !== 'cancelled' ? await dependencies.endOf(principal, run) : undefined;
+  return detailedTask(run, dependencies.retention, end, canAsk ? formsOf(dependencies, principal, run) : {});
 }
 
 /** Unknown keys are ignored; an answer that does not fit is refused, and the others are taken. */
 export async function updateTask(
-  desk: TaskDesk,
+  dependencies: TaskDependencies,
   principal: Principal,
   id: string,
   responses: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const run = await getOwnRun(desk, principal, id);
-  const { problems, declined } = await answerItems(desk.performAs, principal, run, responses);
-  for (const item of declined) desk.declined.add(item);
+  const run = await getOwnRun(dependencies, principal, id);
+  const { problems, declined } = await answerItems(dependencies.performAs, principal, run, responses);
+  for (const item of declined) dependencies.declined.add(item);
   if (problems.size === 0) return;
   const said = [...problems].map(([item, { message }]) => `${item}: ${message}`);
   const violations = [...problems].flatMap(([item, { details }]) =>
@@ -62,43 +63,61 @@ export async function updateTask(
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, said.join(' '), { violations });
 }
 
-/** Does nothing to one that has ended. @returns it as it is now */
-export async function cancelTask(desk: TaskDesk, principal: Principal, id: string): Promise<RunView> {
-  const run = await getOwnRun(desk, principal, id);
+/** Does nothing to one that has ended. @returns it is now */
+export async function cancelTask(
+  dependencies: TaskDependencies,
+  principal: Principal,
+  id: string,
+): Promise<RunView> {
+  const run = await getOwnRun(dependencies, principal, id);
   if (hasEnded(run)) return run;
   try {
-    const order = { run: run.run, waitMs: longestLook };
-    return (await desk.performAs(principal, 'runs.cancel', order, desk.closing)) as unknown as RunView;
+    const cancelInput = { run: run.run, waitMs: maxLookMs };
+    return (await dependencies.performAs(
+      principal,
+      'runs.cancel',
+      cancelInput,
+      dependencies.closing,
+    )) as unknown as RunView;
   } catch (error) {
     // It has ended by itself meanwhile.
     if (!(error instanceof OperationError && error.details.category === 'conflict')) throw error;
-    return getOwnRun(desk, principal, id);
+    return getOwnRun(dependencies, principal, id);
   }
 }
 
-export async function cancelLegacyTask(desk: TaskDesk, principal: Principal, id: string): Promise<Task> {
-  const before = await getOwnRun(desk, principal, id);
+export async function cancelLegacyTask(
+  dependencies: TaskDependencies,
+  principal: Principal,
+  id: string,
+): Promise<Task> {
+  const before = await getOwnRun(dependencies, principal, id);
   if (hasEnded(before)) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The task is ${before.status} already.`);
   }
-  const run = await cancelTask(desk, principal, id);
-  if (hasEnded(run)) return legacyTask(run, desk.retention, stepsOf(run), false);
+  const run = await cancelTask(dependencies, principal, id);
+  if (hasEnded(run)) return legacyTask(run, dependencies.retention, describeProgress(run), false);
   const message = 'It is being cancelled, and has not come to its end yet: look at it again in a moment.';
   throw new ProtocolError(ProtocolErrorCode.InternalError, message);
 }
 
 export async function getLegacyTask(
-  desk: TaskDesk,
+  dependencies: TaskDependencies,
   principal: Principal,
   id: string,
   canAsk: boolean,
 ): Promise<Task> {
-  const run = await getOwnRun(desk, principal, id);
-  return legacyTask(run, desk.retention, stepsOf(run), canAsk && questionsOf(run, principal).length > 0);
+  const run = await getOwnRun(dependencies, principal, id);
+  return legacyTask(
+    run,
+    dependencies.retention,
+    describeProgress(run),
+    canAsk && formQuestionsOf(run, principal).length > 0,
+  );
 }
 
 export async function listLegacyTasks(
-  { performAs, retention }: TaskDesk,
+  { performAs, retention }: TaskDependencies,
   principal: Principal,
   cursor: string | undefined,
 ): Promise<{ readonly tasks: Task[]; readonly nextCursor?: string }> {
@@ -112,17 +131,23 @@ export async function listLegacyTasks(
 
 /** Waits until the run has ended, and asks meanwhile what it asks. */
 export async function awaitLegacyResult(
-  desk: TaskDesk,
+  dependencies: TaskDependencies,
   principal: Principal,
   id: string,
   request: ServerContext,
   canAsk: boolean,
 ): Promise<CallToolResult> {
-  const stop = linkSignals(request.mcpReq.signal, desk.closing);
+  const stop = linkSignals(request.mcpReq.signal, dependencies.closing);
   try {
-    const asker = { performAs: desk.performAs, principal, request, stop: stop.signal, meta: relatedTo(id) };
-    const run = await followToEnd(asker, await getOwnRun(desk, principal, id), canAsk);
-    const end = await desk.endOf(principal, run);
+    const asker = {
+      performAs: dependencies.performAs,
+      principal,
+      request,
+      stop: stop.signal,
+      meta: relatedTo(id),
+    };
+    const run = await followToEnd(asker, await getOwnRun(dependencies, principal, id), canAsk);
+    const end = await dependencies.endOf(principal, run);
     if (end.kind === 'error') throw new ProtocolError(end.error.code, end.error.message, end.error.data);
     return { ...end.result, _meta: { ...end.result._meta, ...relatedTo(id) } };
   } finally {
@@ -139,8 +164,8 @@ async function followToEnd(asker: Asker, begun: RunView, canAsk: boolean): Promi
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'The task has not ended yet: ask again.');
     }
     const isAsked = canAsk && run.openItems > 0 && (await askOne(asker, run, unanswered));
-    const patience = isAsked ? {} : { after: run.seq, waitMs: longestLook };
-    run = await lookAt(performAs, principal, { run: run.run, ...patience }, stop);
+    const waitInput = isAsked ? {} : { after: run.seq, waitMs: maxLookMs };
+    run = await fetchRun(performAs, principal, { run: run.run, ...waitInput }, stop);
   }
   return run;
 }
@@ -149,22 +174,22 @@ const relatedTo = (taskId: string) => ({ [RELATED_TASK_META_KEY]: { taskId } });
 
 /** What the human declined is not asked again by the same key: its message says how to answer it nevertheless. */
 function formsOf(
-  { declined }: TaskDesk,
+  { declined }: TaskDependencies,
   principal: Principal,
   run: RunView,
 ): Readonly<Record<string, InputRequest>> {
   if (hasEnded(run)) return {};
-  const open = questionsOf(run, principal).filter(({ item }) => !declined.has(item));
+  const open = formQuestionsOf(run, principal).filter(({ item }) => !declined.has(item));
   return Object.fromEntries(open.map((each) => [each.item, formOf(each)]));
 }
 
 /** What another principal began does not exist, and neither does what is not kept any longer. */
 async function getOwnRun(
-  { performAs, retention }: TaskDesk,
+  { performAs, retention }: TaskDependencies,
   principal: Principal,
   id: string,
 ): Promise<RunView> {
-  const view = await lookAt(performAs, principal, { run: id }).catch((error: unknown) => {
+  const view = await fetchRun(performAs, principal, { run: id }).catch((error: unknown) => {
     const category = error instanceof OperationError ? error.details.category : '';
     if (category === 'not_found' || category === 'validation') return undefined;
     throw error;

@@ -10,7 +10,7 @@ export const casesCancel = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
-  words: 'cases',
+  terms: 'cases',
   description: `Ends a run (a case) for good: calls under way are given up, open questions are withdrawn. A cancelled run cannot be resumed, only forked (run_fork).
 
 Use it only when the user wants the run to stop. With undo: true what it has done is undone first, as far as the workflow says how (bookings cancelled, for example).
@@ -27,7 +27,7 @@ The answer shows the case as it stands afterwards; while it is still undoing, ca
   output: caseAnswer,
   aliases: ['cases/cancel', 'cases.cancel', 'workflow.cancel', 'workflow/cancel', 'workflow_cancel'],
   async perform({ case_id: run, undo, wait_ms: waitMs, idempotency_key: key }, call) {
-    const order = { run, undo, waitMs, ...(key === undefined ? {} : { idempotencyKey: key }) };
-    return presentCase(await call.perform<MovedRun>('runs.cancel', order));
+    const operationInput = { run, undo, waitMs, ...(key === undefined ? {} : { idempotencyKey: key }) };
+    return presentCase(await call.perform<MovedRun>('runs.cancel', operationInput));
   },
 });

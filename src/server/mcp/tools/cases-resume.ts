@@ -1,6 +1,6 @@
-import { defineCaseMove } from './define-case-move.ts';
+import { defineCaseAction } from './define-case-action.ts';
 
-export const casesResume = defineCaseMove({
+export const casesResume = defineCaseAction({
   name: 'cases_resume',
   title: 'Resume a run',
   description: `Lets a suspended run (a case) go on where it stood.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CaseView, RunView } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { caseAnswer, presentCase } from '../present/present-case.ts';
-import { caseField, caseSpellings, includeXmlField, looks, waitField } from './tool-fields.ts';
+import { caseField, caseSpellings, includeXmlField, readOnlyHints, waitField } from './tool-fields.ts';
 
 export const casesStatus = defineTool({
   name: 'cases_status',
@@ -10,13 +10,13 @@ export const casesStatus = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration', 'authoring'],
   isUsual: true,
-  words: 'cases',
+  terms: 'cases',
   description: `Shows where a run (a case) stands: state, progress, steps under way, what it waits for, and its output when it has one.
 
 Use it after cases_submit, or after workflow_run or a w_… tool answered with status “running”. With wait_ms it answers as soon as the run has ended or somebody has to answer, so that you need not ask again and again: send wait_ms 20000.
 Next, by what it says: completed: output_data is the result; where “left_out” says that it was too big, read it in pieces with output_from: 0. input_required true: ask the user what waiting_for asks, then call workitems_complete. failed: failure says why; run_history shows what happened. running: call it again.`,
   operations: ['runs.get', 'cases.status'],
-  hints: looks,
+  hints: readOnlyHints,
   input: z.strictObject({
     case_id: caseField,
     wait_ms: waitField(0, 'the run has ended or somebody has to answer'),

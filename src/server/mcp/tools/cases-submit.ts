@@ -3,7 +3,7 @@ import { keyText, type SubmittedCase } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { choice, entry, object, text, time } from '../present/answer-schema.ts';
-import { misfitsOfRun } from './start-run.ts';
+import { mismatchesOfRun } from './start-run.ts';
 import { specField, xmlField } from './tool-fields.ts';
 
 /** By field of the operation that plays it. */
@@ -14,7 +14,7 @@ export const casesSubmit = defineTool({
   title: 'Submit a case',
   toolset: 'cases',
   isUsual: false,
-  words: 'cases',
+  terms: 'cases',
   description: `Submit a case to a workflow specification. Idempotent: use the same idempotency_key to safely retry.
 
 Use it to start a workflow and go on with something else: it answers at once, and the case goes on by itself. specifications_list finds spec_id, specifications_describe says what case_data takes.
@@ -49,8 +49,8 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
     next: text('What to do next.'),
   }),
   aliases: ['cases/submit', 'cases.submit', 'case_submit'],
-  async perform(order, call) {
-    const { case_id, ...submitted } = await call.perform<SubmittedCase>('cases.submit', order);
+  async perform(submitInput, call) {
+    const { case_id, ...submitted } = await call.perform<SubmittedCase>('cases.submit', submitInput);
     const value = {
       case_id,
       run_id: case_id,
@@ -59,10 +59,10 @@ Next: cases_status with case_id and wait_ms 20000 until status is completed or f
     };
     return { kind: 'answer', value };
   },
-  async misfits({ spec_id: workflow, case_data: params = {}, case_xml: xml }, call) {
+  async mismatches({ spec_id: workflow, case_data: params = {}, case_xml: xml }, call) {
     if (xml !== undefined) return [];
     if (typeof workflow !== 'string' || typeof params !== 'object' || params === null) return [];
-    return misfitsOfRun(call, { what: { workflow }, params: params as JsonObject, names });
+    return mismatchesOfRun(call, { what: { workflow }, params: params as JsonObject, names });
   },
 });
 

@@ -12,7 +12,7 @@ import { type FieldNames, performRenamed } from './perform-renamed.ts';
 import { caseField, keyField, workflowField } from './tool-fields.ts';
 
 // What fits is for the operation to say, which tells everything that is wrong at once.
-const longest = 10_000;
+const maxLength = 10_000;
 
 const fields = z.strictObject({
   case_id: caseField.optional().describe('Id of the case to be told of; or else spec_id.'),
@@ -23,22 +23,22 @@ const fields = z.strictObject({
     ),
   callback_url: z
     .string()
-    .max(longest)
+    .max(maxLength)
     .optional()
     .describe('Where it is posted: a public https address. Not needed with subscription_id.'),
   events: z
     .array(
       z
         .string()
-        .max(longest)
+        .max(maxLength)
         .meta({ enum: [...events] }),
     )
-    .max(longest)
+    .max(maxLength)
     .optional()
     .describe('What to tell; how cases end (completed, failed, cancelled) where absent.'),
   secret: z
     .string()
-    .max(longest)
+    .max(maxLength)
     .optional()
     .describe(
       'What deliveries are signed with, of 16 to 200 characters; one is made and shown where absent.',
@@ -64,7 +64,7 @@ export const casesSubscribe = defineTool({
   title: 'Be told of a case',
   toolset: 'cases',
   isUsual: false,
-  words: 'cases',
+  terms: 'cases',
   description: `Has an address called (a webhook) when something happens to a case, or to every case of a specification: when it starts, completes, fails or is cancelled, when work is offered or completed.
 
 Use it only if you have a public https address that takes POST requests; without one, cases_status with wait_ms tells as soon. A case that has ended already is told at once.
@@ -108,7 +108,7 @@ The answer tells when the subscription ends, the secret if it was made here (it 
 
 function create(given: Input, call: ToolCall): Promise<CreatedSubscription> {
   const { case_id: run, spec_id: workflow, callback_url: url, secret } = given;
-  const order = {
+  const operationInput = {
     ...(run === undefined ? {} : { run }),
     ...(workflow === undefined ? {} : { workflow }),
     ...(url === undefined ? {} : { url }),
@@ -116,13 +116,13 @@ function create(given: Input, call: ToolCall): Promise<CreatedSubscription> {
     ...(secret === undefined ? {} : { secret }),
     ...optionsOf(given),
   };
-  return performRenamed<CreatedSubscription>(call, 'subscriptions.create', order, names);
+  return performRenamed<CreatedSubscription>(call, 'subscriptions.create', operationInput, names);
 }
 
 async function renew(subscription: string, given: Input, call: ToolCall): Promise<SubscriptionView> {
   refuseChanges(given);
-  const order = { subscription, ...optionsOf(given) };
-  return performRenamed<SubscriptionView>(call, 'subscriptions.renew', order, names);
+  const operationInput = { subscription, ...optionsOf(given) };
+  return performRenamed<SubscriptionView>(call, 'subscriptions.renew', operationInput, names);
 }
 
 const fixed = ['case_id', 'spec_id', 'callback_url', 'events', 'secret'] as const;

@@ -1,6 +1,6 @@
-import { defineCaseMove } from './define-case-move.ts';
+import { defineCaseAction } from './define-case-action.ts';
 
-export const casesSuspend = defineCaseMove({
+export const casesSuspend = defineCaseAction({
   name: 'cases_suspend',
   title: 'Suspend a run',
   description: `Lets nothing new begin in a run (a case) until it is resumed. What is under way may still be answered: its consequences follow when the run goes on. Timers go on.

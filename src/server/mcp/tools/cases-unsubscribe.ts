@@ -15,7 +15,7 @@ export const casesUnsubscribe = defineTool({
   title: 'Be told no more',
   toolset: 'cases',
   isUsual: false,
-  words: 'cases',
+  terms: 'cases',
   description: `Ends a subscription that cases_subscribe made: nothing more is sent to its address, not even what waits to be sent.
 
 Use it when you no longer need to be told. A subscription also ends by itself at its expires_at.`,
@@ -32,11 +32,11 @@ Use it when you no longer need to be told. A subscription also ends by itself at
   output: object({ subscription_id: text('What has ended.') }),
   aliases: ['cases/unsubscribe', 'cases.unsubscribe'],
   async perform({ subscription_id: id, idempotency_key: key }, call) {
-    const order = { subscription: id, ...(key === undefined ? {} : { idempotencyKey: key }) };
+    const operationInput = { subscription: id, ...(key === undefined ? {} : { idempotencyKey: key }) };
     const { subscription } = await performRenamed<DeletedSubscription>(
       call,
       'subscriptions.delete',
-      order,
+      operationInput,
       names,
     );
     return { kind: 'answer', value: { subscription_id: subscription } };

@@ -5,7 +5,7 @@
 import type { DefinitionOutline } from '../../../operations/index.ts';
 
 /** Hosts cut what is longer, in bytes. */
-const mostBytes = 2_000;
+const maxBytes = 2_000;
 
 const after =
   'Runs all of it in this order. The answer is the result; or, where the run takes longer or asks something, its “next” says what to do.';
@@ -26,7 +26,7 @@ export function describeWorkflow(workflow: Described): string {
   if (workflow.language === 'guide') return describeGuide(intro, workflow);
   for (const picture of [drawing.trimEnd(), withoutFrame(drawing)]) {
     const drawn = [intro, picture, after].filter((part) => part !== '').join('\n\n');
-    if (picture !== '' && bytesOf(drawn) <= mostBytes) return drawn;
+    if (picture !== '' && bytesOf(drawn) <= maxBytes) return drawn;
   }
   return onLines(intro, workflow);
 }
@@ -76,10 +76,10 @@ const plain = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, ' ').tri
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /** At most so many bytes, and no half characters. */
-function cutTo(text: string, most: number): string {
-  if (bytesOf(text) <= most) return text;
+function cutTo(text: string, limit: number): string {
+  if (bytesOf(text) <= limit) return text;
   const kept: string[] = [];
-  let left = most - bytesOf('…');
+  let left = limit - bytesOf('…');
   for (const character of text) {
     left -= bytesOf(character);
     if (left < 0) break;

@@ -20,12 +20,12 @@ export async function performRenamed<Result>(
 
 function renamed(error: OperationError, names: FieldNames): OperationError {
   const { code, message, suggestedAction = '', violations, context } = error.details;
-  const told = (text: string) => (codesThatNameFields.has(code) ? renameQuoted(text, names) : text);
+  const renameIn = (text: string) => (codesThatNameFields.has(code) ? renameQuoted(text, names) : text);
   return new OperationError(
     {
       ...error.details,
-      message: told(message),
-      ...(suggestedAction === '' ? {} : { suggestedAction: told(suggestedAction) }),
+      message: renameIn(message),
+      ...(suggestedAction === '' ? {} : { suggestedAction: renameIn(suggestedAction) }),
       ...(context === undefined ? {} : { context: renameOperation(context, names) }),
       ...(violations === undefined
         ? {}
@@ -33,8 +33,8 @@ function renamed(error: OperationError, names: FieldNames): OperationError {
             violations: violations.map((violation) => ({
               ...violation,
               path: renamePath(violation.path, names),
-              message: told(violation.message),
-              expected: told(violation.expected),
+              message: renameIn(violation.message),
+              expected: renameIn(violation.expected),
             })),
           }),
     },

@@ -3,7 +3,7 @@ import type { MovedRun } from '../../../operations/index.ts';
 import { defineTool } from '../contract/define-tool.ts';
 import { runAnswer } from '../present/present-run.ts';
 import { performRenamed } from './perform-renamed.ts';
-import { keyField, runField, runSpellings, runsWorkflows, waitField } from './tool-fields.ts';
+import { keyField, runField, runHints, runSpellings, waitField } from './tool-fields.ts';
 
 const eventNumber = z.int().min(1).max(1_000_000_000);
 
@@ -18,7 +18,7 @@ export const runFork = defineTool({
 Use it to try another way from the middle of a run that has ended or failed, without repeating what came before. run_history shows the numbers of the events; with step_id in place of “at” it goes back to a step, as in a guide (pass: which time it was due, in a loop). What people answered or confirmed in the shared part has to be approved again by a person before the fork moves; suspended: true leaves it standing until somebody resumes it.
 The answer is that of workflow_run, for the new run.`,
   operations: ['runs.fork'],
-  hints: runsWorkflows,
+  hints: runHints,
   tasks: 'optional',
   input: z.strictObject({
     run_id: runField,
@@ -39,7 +39,7 @@ The answer is that of workflow_run, for the new run.`,
   aliases: ['run.fork', 'run/fork', 'cases_fork', 'workflow_fork'],
   async perform(given, call) {
     const { run_id: run, at, step_id: step, pass, suspended, wait_ms: waitMs, idempotency_key: key } = given;
-    const order = {
+    const operationInput = {
       run,
       ...(at === undefined ? {} : { at }),
       ...(step === undefined ? {} : { step }),
@@ -47,7 +47,7 @@ The answer is that of workflow_run, for the new run.`,
       suspended,
       ...(key === undefined ? {} : { idempotencyKey: key }),
     };
-    const forked = await performRenamed<MovedRun>(call, 'runs.fork', order, { step: 'step_id' });
+    const forked = await performRenamed<MovedRun>(call, 'runs.fork', operationInput, { step: 'step_id' });
     return { kind: 'run', run: forked, waitMs };
   },
 });

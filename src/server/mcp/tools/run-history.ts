@@ -5,7 +5,7 @@ import type { JsonObject } from '../contract/tool.ts';
 import { list, object, record, text, whole } from '../present/answer-schema.ts';
 import { fitsAlone, howManyFit } from '../present/how-many-fit.ts';
 import { uriOfRun } from '../resources/resource-uri.ts';
-import { limitField, looks, runField, runSpellings } from './tool-fields.ts';
+import { limitField, readOnlyHints, runField, runSpellings } from './tool-fields.ts';
 
 export const runHistory = defineTool({
   name: 'run_history',
@@ -18,7 +18,7 @@ export const runHistory = defineTool({
 Use it to explain a result or to find out why a run failed. It comes in pages: send “next_after” of the answer as “after” for the next one. detail: true adds the data of every moment.
 Next: run_fork takes the number of an event (“event”) to try another way from there.`,
   operations: ['runs.history'],
-  hints: looks,
+  hints: readOnlyHints,
   input: z.strictObject({
     run_id: runField,
     after: z.int().min(0).max(1_000_000_000).default(0).describe('Only events after this one.'),
@@ -44,12 +44,12 @@ Next: run_fork takes the number of an event (“event”) to try another way fro
   aliases: ['run.history', 'run/history', 'cases_history', 'workflow_history'],
   async perform({ run_id: run, after, limit, detail }, call) {
     const history = await call.perform<RunHistory>('runs.history', { run, after, limit });
-    const told = history.entries.map((entry) => presentEntry(entry, detail));
-    const shown = howManyFit(told);
-    const next = shown < told.length ? history.entries[shown - 1]?.seq : (history.next ?? undefined);
+    const shownEntries = history.entries.map((entry) => presentEntry(entry, detail));
+    const shown = howManyFit(shownEntries);
+    const next = shown < shownEntries.length ? history.entries[shown - 1]?.seq : (history.next ?? undefined);
     const value = {
       run_id: history.run,
-      events: told.slice(0, shown),
+      events: shownEntries.slice(0, shown),
       ...largeValuesIn(history),
       ...(next === undefined ? {} : { next_after: next }),
     };

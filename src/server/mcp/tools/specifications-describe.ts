@@ -6,7 +6,7 @@ import { anything, choice, entry, flag, list, object, record, text } from '../pr
 import { presentViolation, violationAnswer } from '../present/present-document.ts';
 import { presentSpecification, specificationFields } from '../present/present-specification.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
-import { looks, specField } from './tool-fields.ts';
+import { readOnlyHints, specField } from './tool-fields.ts';
 
 const taskAnswer = entry(
   {
@@ -36,13 +36,13 @@ export const specificationsDescribe = defineTool({
   title: 'Describe a specification',
   toolset: 'cases',
   isUsual: false,
-  words: 'cases',
+  terms: 'cases',
   description: `Describes one specification: what case_data it takes (data_schema, JSON Schema), its tasks in their order, what they call and what they ask of whom, a drawing, and its document.
 
 Use it before cases_submit when you do not know what case_data takes, and to learn what answers its work items will want (answer_schema of a task of kind “question”).
 Next: cases_submit with case_data that fits data_schema.`,
   operations: ['definitions.get'],
-  hints: looks,
+  hints: readOnlyHints,
   input: z.strictObject({
     spec_id: specField,
     include_source: z.boolean().default(true).describe('Whether to give its document, too.'),

@@ -4,20 +4,20 @@ import { defineTool } from '../contract/define-tool.ts';
 import { entry, list, object, text, whole } from '../present/answer-schema.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
 import { presentSpecification, specificationFields } from '../present/present-specification.ts';
-import { cursorField, limitField, looks, nextCursor } from './tool-fields.ts';
+import { cursorField, limitField, nextCursor, readOnlyHints } from './tool-fields.ts';
 
 export const specificationsList = defineTool({
   name: 'specifications_list',
   title: 'List specifications',
   toolset: 'cases',
   isUsual: false,
-  words: 'cases',
+  terms: 'cases',
   description: `Lists the specifications without mistakes: every valid workflow, of any language. Cases can be submitted to each of them, but for those with superseded_by: a newer version starts new cases instead.
 
 Use it to find the spec_id for cases_submit. Search with “query” (all words must occur in id, domain, description or path).
 Next: specifications_describe shows what case_data one takes and what tasks it has; cases_submit starts it. One with missing_operations cannot run here yet.`,
   operations: ['definitions.list'],
-  hints: looks,
+  hints: readOnlyHints,
   input: z.strictObject({
     query: z.string().min(1).max(200).optional().describe('Words to look for.'),
     language: z.string().min(1).max(50).optional().describe('Only of this language, such as “graph”.'),

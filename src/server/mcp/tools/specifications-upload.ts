@@ -9,7 +9,7 @@ export const specificationsUpload = defineTool({
   title: 'Upload a specification',
   toolset: 'cases',
   isUsual: false,
-  words: 'cases',
+  terms: 'cases',
   description: `Takes in a YAWL specification, verified first: one with mistakes is refused with all of them, each with line and column.
 
 - The newest version of a specification starts new cases; the cases of older versions go on as they are.

@@ -12,7 +12,7 @@ import type { JsonObject, ToolCall, ToolOutcome } from '../contract/tool.ts';
 import { presentSimulation } from '../present/present-simulation.ts';
 import { type FieldNames, performRenamed } from './perform-renamed.ts';
 
-export interface StartOrder {
+export interface StartInput {
   /** `workflow`, `source` or both, as operations call them. */
   readonly what: JsonObject;
   readonly params: { readonly [name: string]: Json };
@@ -30,13 +30,13 @@ export interface StartOptions {
 
 export async function startRun(
   call: ToolCall,
-  { what, params, options, names }: StartOrder,
+  { what, params, options, names }: StartInput,
 ): Promise<ToolOutcome> {
   refuseAnswers(call);
-  const order = { ...what, params };
+  const operationInput = { ...what, params };
   if (options.dry_run) {
     return presentSimulation(
-      await performRenamed<SimulationReport>(call, 'workflows.simulate', order, names),
+      await performRenamed<SimulationReport>(call, 'workflows.simulate', operationInput, names),
     );
   }
   const { wait_ms: waitMs, idempotency_key: key, cancel_with_request: cancelsWithCall = false } = options;
@@ -46,7 +46,7 @@ export async function startRun(
     checkScope(names['runs.start'] ?? 'runs.start', 'workflows:cancel', call.principal, what);
   }
   const started = {
-    ...order,
+    ...operationInput,
     // The run can only be cancelled with its call when it is known: that is not waited for.
     waitMs: cancelsWithCall ? 0 : call.firstWait(waitMs),
     ...(key === undefined ? {} : { idempotencyKey: key }),
@@ -59,9 +59,9 @@ export async function startRun(
  * What is wrong with the parameters, where something else was wrong already: the workflow is played, which touches
  * nothing, and refuses them like a run would.
  */
-export async function misfitsOfRun(
+export async function mismatchesOfRun(
   call: ToolCall,
-  { what, params, names }: Omit<StartOrder, 'options'>,
+  { what, params, names }: Omit<StartInput, 'options'>,
 ): Promise<readonly OperationViolation[]> {
   try {
     await performRenamed(call, 'workflows.simulate', { ...what, params }, names);

@@ -5,13 +5,13 @@ import type { ToolHints } from '../contract/tool.ts';
 import { text } from '../present/answer-schema.ts';
 
 /** Calls answer within 20 seconds, whatever runs on. */
-const longestWait = 20_000;
+const maxWait = 20_000;
 
 export const waitField = (usual: number, until: string) =>
   z
     .int()
     .min(0)
-    .max(longestWait)
+    .max(maxWait)
     .default(usual)
     .describe(`Milliseconds to wait at most until ${until}; ${usual} where absent.`);
 
@@ -22,7 +22,7 @@ export const keyField = keyText
   );
 
 /** Held against what ids are here, so that what is wrong is told by the name that the field has in tools. */
-const idOf = (what: string, most = 200) => z.string().min(1).max(most).refine(isPrintable, what);
+const idOf = (what: string, limit = 200) => z.string().min(1).max(limit).refine(isPrintable, what);
 
 export const caseField = idOf('the id of a case').describe(
   'Id of the case: case_id of cases_submit, run_id of workflow_run or a w_… tool.',
@@ -67,8 +67,8 @@ export const xmlField = (what: string) => z.string().min(1).max(1_048_576).descr
 export const includeXmlField = (what: string) =>
   z.boolean().default(false).describe(`Also give ${what} as XML: of YAWL specifications.`);
 
-export const limitField = (most: number, usual: number) =>
-  z.int().min(1).max(most).default(usual).describe(`How many at most; ${usual} where absent.`);
+export const limitField = (maxLimit: number, usual: number) =>
+  z.int().min(1).max(maxLimit).default(usual).describe(`How many at most; ${usual} where absent.`);
 
 export const cursorField = z
   .string()
@@ -79,7 +79,7 @@ export const cursorField = z
 
 export const nextCursor = text('Where the next page begins; absent on the last one.');
 
-export const looks: ToolHints = {
+export const readOnlyHints: ToolHints = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
@@ -87,7 +87,7 @@ export const looks: ToolHints = {
 };
 
 /** Workflows may do anything to anybody: who calls this should mean it. */
-export const runsWorkflows: ToolHints = {
+export const runHints: ToolHints = {
   readOnlyHint: false,
   destructiveHint: true,
   idempotentHint: false,

@@ -7,7 +7,7 @@ import { formatOf, presentViolation, violationAnswer } from '../present/present-
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
 import { uriOfWorkflow } from '../resources/resource-uri.ts';
 import { howToBegin } from './how-to-begin.ts';
-import { looks, workflowField } from './tool-fields.ts';
+import { readOnlyHints, workflowField } from './tool-fields.ts';
 
 const modes = ['metadata', 'preview', 'source'] as const;
 
@@ -25,7 +25,7 @@ Use it before workflow_run when you do not know the parameters, and before workf
 - mode “source” (usual with “workflow_id”): the document as text (“content”) and parsed, with “version”: send that to workflow_save, so that nobody’s change is lost.
 Next: workflow_run, or workflow_next for a guide; or edit “content”, check it with workflow_validate_manifest, and save it with workflow_save.`,
   operations: ['definitions.get'],
-  hints: looks,
+  hints: readOnlyHints,
   input: z
     .strictObject({
       workflow_id: workflowField.optional().describe('Id of the workflow; shows its document.'),

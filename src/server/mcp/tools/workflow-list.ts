@@ -7,7 +7,7 @@ import { listThatFits } from '../present/list-that-fits.ts';
 import { formatOf } from '../present/present-document.ts';
 import { categoryOf, nameForPeople, sourceInWords } from '../present/present-origin.ts';
 import { howToBegin } from './how-to-begin.ts';
-import { cursorField, limitField, looks, nextCursor } from './tool-fields.ts';
+import { cursorField, limitField, nextCursor, readOnlyHints } from './tool-fields.ts';
 
 /** Names of the tools that run workflows, by id of the workflow. */
 export type ToolNames = (principal: Principal) => Promise<ReadonlyMap<string, string>>;
@@ -24,7 +24,7 @@ export const createWorkflowList = (toolNames: ToolNames): Tool =>
 Use it first when a request may be a known procedure, or when you look for an id. Search with “query” (all words must occur in id, name, category, tags, description or path), or by “category” and “tags”.
 Every valid workflow can be run: by its own tool (field “tool”, callable also when it is not listed among your tools), or by workflow_run with its id. workflow_get shows parameters and steps of one. Those of the language “guide” lead step by step: run them, or follow them with workflow_next. Those with valid: false have mistakes; workflow_get with mode “source” shows them.`,
     operations: ['definitions.list'],
-    hints: looks,
+    hints: readOnlyHints,
     input: z.strictObject({
       query: z.string().min(1).max(200).optional().describe('Words to look for.'),
       category: z.string().min(1).max(200).optional().describe('Only of this category, or domain.'),

@@ -6,7 +6,7 @@ import { anything, entry, flag, list, object, record, text, whole } from '../pre
 import { readForeword } from '../present/read-foreword.ts';
 import { completedField, contextField, guideField, guideSpellings, stepField } from './guide-tool-fields.ts';
 import { performRenamed } from './perform-renamed.ts';
-import { looks } from './tool-fields.ts';
+import { readOnlyHints } from './tool-fields.ts';
 
 export const workflowNext = defineTool({
   name: 'workflow_next',
@@ -23,7 +23,7 @@ Use it when you follow a guide (language “guide” in workflow_list) yourself,
 4. isComplete true: the guide is done.
 “skipped” tells what was passed over and why, “warnings” what was odd, “beside” what can be done at the same time. To have everything kept and checked by the server, start the guide with workflow_run instead.`,
   operations: ['guides.next'],
-  hints: looks,
+  hints: readOnlyHints,
   input: z.strictObject({
     workflowId: guideField,
     currentStep: stepField('Id of the step that you are at.').optional(),

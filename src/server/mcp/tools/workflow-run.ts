@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineTool } from '../contract/define-tool.ts';
 import type { JsonObject } from '../contract/tool.ts';
 import { runAnswer } from '../present/present-run.ts';
-import { misfitsOfRun, startRun } from './start-run.ts';
-import { documentField, keyField, runsWorkflows, waitField, workflowField } from './tool-fields.ts';
+import { mismatchesOfRun, startRun } from './start-run.ts';
+import { documentField, keyField, runHints, waitField, workflowField } from './tool-fields.ts';
 
 /** By field of the operations. */
 const names = {
@@ -29,7 +29,7 @@ The run is durable: it goes on after this call, and survives restarts. The answe
 - failed: an error that says which step, why, and what had been reached (“partial”).
 Send an idempotency_key when you might have to repeat the call. Cancelling this call leaves the run alone, unless cancel_with_request is true; cases_cancel ends it.`,
   operations: ['runs.start'],
-  hints: runsWorkflows,
+  hints: runHints,
   tasks: 'optional',
   input: z
     .strictObject({
@@ -58,13 +58,13 @@ Send an idempotency_key when you might have to repeat the call. Cancelling this 
     // It came as JSON.
     return startRun(call, { what, params: inputs as JsonObject, options, names });
   },
-  async misfits({ workflow_id: workflow, manifest_content: source, inputs = {} }, call) {
+  async mismatches({ workflow_id: workflow, manifest_content: source, inputs = {} }, call) {
     const isNamed = typeof workflow === 'string' || typeof source === 'string';
     if (!isNamed || typeof inputs !== 'object' || inputs === null || Array.isArray(inputs)) return [];
     const what = {
       ...(typeof workflow === 'string' ? { workflow } : {}),
       ...(typeof source === 'string' ? { source } : {}),
     };
-    return misfitsOfRun(call, { what, params: inputs as JsonObject, names });
+    return mismatchesOfRun(call, { what, params: inputs as JsonObject, names });
   },
 });

@@ -76,12 +76,12 @@ Next: every workflow in it can be run at once, by workflow_run or by its w_… t
 });
 
 /** A document with hundreds of workflows is told by its first. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 function nextOf(ids: readonly string[]): string {
   const [first = '', ...others] = ids;
   if (others.length === 0) return `Run it with workflow_run {"workflow_id": "${first}", "inputs": {…}}.`;
-  const named = ids.slice(0, mostNamed).map((id) => `“${id}”`);
-  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : '';
+  const named = ids.slice(0, maxNamed).map((id) => `“${id}”`);
+  const more = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : '';
   return `Run any of ${named.join(', ')}${more} with workflow_run {"workflow_id": …, "inputs": {…}}.`;
 }

@@ -1,12 +1,12 @@
 /** A workflow as a tool: its parameters are the input, its drawing is the description. */
 import { z } from 'zod';
 import { checkInput, type DefinitionOutline } from '../../../operations/index.ts';
-import { refuseLater, schemaOf } from '../contract/define-tool.ts';
+import { schemaOf, withMismatches } from '../contract/define-tool.ts';
 import type { JsonObject, Tool, ToolInput } from '../contract/tool.ts';
 import { runAnswer } from '../present/present-run.ts';
 import { describeWorkflow } from './describe-workflow.ts';
-import { misfitsOfRun, type StartOptions, startRun } from './start-run.ts';
-import { keyField, runsWorkflows, waitField } from './tool-fields.ts';
+import { mismatchesOfRun, type StartOptions, startRun } from './start-run.ts';
+import { keyField, runHints, waitField } from './tool-fields.ts';
 
 /** No parameter of a workflow is called like one of these. */
 const options = z.strictObject({
@@ -33,15 +33,15 @@ export function createWorkflowTool(name: string, details: DefinitionOutline): To
     isUsual: true,
     description: describeWorkflow(details),
     operations: ['runs.start'],
-    hints: runsWorkflows,
+    hints: runHints,
     tasks: 'optional',
     output: runAnswer,
     aliases: [],
-    ...refuseLater(
+    ...withMismatches(
       inputOf(name, details.inputSchema),
       // `parse` has split it.
       (input, call) => startRun(call, { what, ...(input as unknown as Split), names }),
-      (given, call) => misfitsOfRun(call, { what, params: split(given).params, names }),
+      (given, call) => mismatchesOfRun(call, { what, params: split(given).params, names }),
     ),
   };
 }

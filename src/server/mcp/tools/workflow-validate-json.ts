@@ -4,7 +4,7 @@ import { defineTool } from '../contract/define-tool.ts';
 import { flag, list, object, record, text } from '../present/answer-schema.ts';
 import { presentViolation, violationAnswer } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
-import { looks } from './tool-fields.ts';
+import { readOnlyHints } from './tool-fields.ts';
 
 export const workflowValidateJson = defineTool({
   name: 'workflow_validate_json',
@@ -16,7 +16,7 @@ export const workflowValidateJson = defineTool({
 Use it on every draft of a guide. “issues” has one sentence for each mistake, “suggestions” what repairs them, “violations” the same with places and edits; correct all of them and check again until valid is true. With repair: true, “repaired” is the text with everything corrected that is certain: misspelled fields, ids of a wrong form, brackets that are not closed; go on with that text. “warnings” tell what is not supported.
 A valid guide is saved with workflow_save. Documents of other languages are checked with workflow_validate_manifest.`,
   operations: ['guides.check'],
-  hints: looks,
+  hints: readOnlyHints,
   input: z.strictObject({
     workflowJson: z.string().min(1).max(1_048_576).describe('The whole document as a text.'),
     repair: z.boolean().default(false).describe('Also give the document with what is certain put right.'),

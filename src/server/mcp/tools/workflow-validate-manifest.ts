@@ -4,7 +4,7 @@ import { defineTool } from '../contract/define-tool.ts';
 import { flag, list, object, record, text, whole } from '../present/answer-schema.ts';
 import { lacksOperations, presentViolation, violationAnswer } from '../present/present-document.ts';
 import { performRenamed } from './perform-renamed.ts';
-import { documentField, looks } from './tool-fields.ts';
+import { documentField, readOnlyHints } from './tool-fields.ts';
 
 export const workflowValidateManifest = defineTool({
   name: 'workflow_validate_manifest',
@@ -15,7 +15,7 @@ export const workflowValidateManifest = defineTool({
 
 Use it on every draft before workflow_save or workflow_run with manifest_content. Each violation has the place (path, line, column), what was expected, what is there, and often a proposal with edits; correct all of them and check again until valid is true. Warnings do not keep a workflow from running.`,
   operations: ['definitions.validate'],
-  hints: looks,
+  hints: readOnlyHints,
   input: z.strictObject({
     manifest_content: documentField,
     path: z

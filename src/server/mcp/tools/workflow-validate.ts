@@ -5,7 +5,7 @@ import type { JsonObject, Tool } from '../contract/tool.ts';
 import { flag, list, object, text } from '../present/answer-schema.ts';
 import { contextField, guideField, guideSpellings, stepField } from './guide-tool-fields.ts';
 import { performRenamed } from './perform-renamed.ts';
-import { looks } from './tool-fields.ts';
+import { readOnlyHints } from './tool-fields.ts';
 
 const checkOutput = defineTool({
   name: 'workflow_validate',
@@ -17,7 +17,7 @@ const checkOutput = defineTool({
 Use it after you did a step of a guide and before you call workflow_next: while valid is false, correct the output by “issues” (what is missing) and “suggestions” (what was expected, what was found), and check again. Steps inside loops are found, too. Nothing is stored.
 To check a workflow document, use workflow_validate_manifest; that of a guide, workflow_validate_json.`,
   operations: ['guides.validate'],
-  hints: looks,
+  hints: readOnlyHints,
   input: z.strictObject({
     workflowId: guideField,
     stepId: stepField('Id of the step.'),
@@ -32,11 +32,11 @@ To check a workflow document, use workflow_validate_manifest; that of a guide, w
   }),
   async perform({ workflowId: workflow, stepId: step, ...rest }, call) {
     const names = { workflow: 'workflowId', step: 'stepId' };
-    const order = { workflow, step, ...rest };
+    const operationInput = { workflow, step, ...rest };
     const { valid, issues, suggestions } = await performRenamed<ValidatedOutput>(
       call,
       'guides.validate',
-      order,
+      operationInput,
       names,
     );
     return { kind: 'answer', value: { valid, issues, suggestions } };

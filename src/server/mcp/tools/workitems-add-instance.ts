@@ -12,7 +12,7 @@ export const workitemsAddInstance = defineTool({
   title: 'Add an instance to a task',
   toolset: 'cases',
   isUsual: false,
-  words: 'cases',
+  terms: 'cases',
   description: `Adds one more work item to a task of several instances, beside one that you have checked out. The new one is on offer at once.
 
 Use it when, while working on such an item, it turns out that there is one more thing to do. Only tasks that their specification calls dynamic take further instances, as many as their maximum allows, and only while one of them is held.
@@ -34,8 +34,10 @@ Next: workitems_checkout of the new item, or leave it to others.`,
   }),
   aliases: ['workitems/add_instance', 'workitems.add_instance', 'workitems_create_instance'],
   async perform({ workitem_id: item, instance_data: input, idempotency_key: key }, call) {
-    const order = { item, input, ...(key === undefined ? {} : { idempotencyKey: key }) };
-    const added = await performRenamed<MovedItem>(call, 'items.add', order, { input: 'instance_data' });
+    const operationInput = { item, input, ...(key === undefined ? {} : { idempotencyKey: key }) };
+    const added = await performRenamed<MovedItem>(call, 'items.add', operationInput, {
+      input: 'instance_data',
+    });
     const next = 'The new instance is on offer: workitems_checkout takes it.';
     const value = { ...presentMovedItem(added), next };
     return { kind: 'answer', value, resource: uriOfRun(added.item.run, 'state') };

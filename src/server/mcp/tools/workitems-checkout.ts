@@ -12,7 +12,7 @@ export const workitemsCheckout = defineTool({
   title: 'Check out a work item',
   toolset: 'cases',
   isUsual: true,
-  words: 'cases',
+  terms: 'cases',
   description: `Takes a work item, so that nobody else can answer it until the lease ends, and shows the data to work with and the JSON Schema of the answer.
 
 Use it when working on an item takes a while. A question that can be answered at once needs no checkout: workitems_complete does both. An item that is held already, also by yourself, is a conflict that says until when; with renew: true you hold your own for longer. workitems_release gives it back. An item of several instances (YAWL) becomes as many items: you get the first, sibling_ids are the others.

@@ -12,7 +12,7 @@ export const workitemsComplete = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration'],
   isUsual: true,
-  words: 'cases',
+  terms: 'cases',
   description: `Answers a work item: a question that a run asks, a task, or a doubt about a call. The run goes on at once.
 
 Use it after a run said input_required: work_item_id says which item, “expects” which fields output_data takes. A step of a guide is yours to do: output_data is {"output": what you produced, "context": variables to set}; what does not meet its criteria is refused with the issues and suggestions. Never invent an answer: ask the user, unless the item is yours to decide. An item that nobody holds need not be checked out first, unless it is of several instances (YAWL). An answer that does not fit is refused with everything that is wrong, and can be sent again. Approvals and confirmations can only be given by a person: a client with forms shows one, also when you call this without output_data.
@@ -34,7 +34,7 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
   aliases: ['workitems/complete', 'workitems.complete'],
   async perform(answered, call) {
     const { workitem_id: item, output_data: output, output_xml: outputXml, idempotency_key: key } = answered;
-    const order = {
+    const operationInput = {
       item,
       ...(output === undefined ? {} : { output }),
       ...(outputXml === undefined ? {} : { outputXml }),
@@ -42,7 +42,7 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
     };
     const renamed = { output: 'output_data', outputXml: 'output_xml' };
     try {
-      const done = await performRenamed<MovedItem>(call, 'items.complete', order, renamed);
+      const done = await performRenamed<MovedItem>(call, 'items.complete', operationInput, renamed);
       return await afterItem(call, done, answered.wait_ms);
     } catch (error) {
       const isBare = output === undefined && outputXml === undefined;

@@ -11,7 +11,7 @@ export const workitemsDelegate = defineTool({
   title: 'Hand a work item on',
   toolset: 'cases',
   isUsual: false,
-  words: 'cases',
+  terms: 'cases',
   description: `Hands a work item to somebody else, who has it checked out from then on. Nobody else can answer it before they give it back, or their lease ends, where it has one.
 
 Use it when the user says who is to do it, or to hand on an item that is on offer to nobody. It gives them the item, not the right to answer it: they have to be one of those whom it is for. An item that somebody else holds is theirs to hand on, unless you administer.
@@ -34,13 +34,13 @@ Next: workitems_list shows who has it.`,
   }),
   aliases: ['workitems/delegate', 'workitems.delegate', 'workitems_reassign'],
   async perform({ workitem_id: item, to, lease_ms: leaseMs, idempotency_key: key }, call) {
-    const order = {
+    const operationInput = {
       item,
       to,
       ...(leaseMs === undefined ? {} : { leaseMs }),
       ...(key === undefined ? {} : { idempotencyKey: key }),
     };
-    const moved = await call.perform<MovedItem>('items.delegate', order);
+    const moved = await call.perform<MovedItem>('items.delegate', operationInput);
     const value = {
       ...presentMovedItem(moved),
       next: 'They have it now: workitems_list shows who has what.',

@@ -10,7 +10,7 @@ export const workitemsForceComplete = defineTool({
   title: 'Complete a work item by force',
   toolset: 'cases',
   isUsual: false,
-  words: 'cases',
+  terms: 'cases',
   description: `Completes a work item whoever holds it, suspended or not: with output_data, or as it is where there is none. That cannot be taken back.
 
 For whoever administers, and only when the user says so: somebody may be at work on the item, and their work is lost. With output_data you answer it, so it has to be for you; what you asked for yourself, others complete. To answer an item that is yours, use workitems_complete; to end one that is not needed, workitems_skip.
@@ -32,14 +32,14 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
   aliases: ['workitems/force_complete', 'workitems.force_complete', 'workitems_force', 'workitems/force'],
   async perform(forced, call) {
     const { workitem_id: item, output_data: output, output_xml: outputXml, idempotency_key: key } = forced;
-    const order = {
+    const operationInput = {
       item,
       ...(output === undefined ? {} : { output }),
       ...(outputXml === undefined ? {} : { outputXml }),
       ...(key === undefined ? {} : { idempotencyKey: key }),
     };
     const renamed = { output: 'output_data', outputXml: 'output_xml' };
-    const done = await performRenamed<MovedItem>(call, 'items.force', order, renamed);
+    const done = await performRenamed<MovedItem>(call, 'items.force', operationInput, renamed);
     return afterItem(call, done, forced.wait_ms);
   },
 });

@@ -4,7 +4,14 @@ import { defineTool } from '../contract/define-tool.ts';
 import { list, object } from '../present/answer-schema.ts';
 import { listThatFits } from '../present/list-that-fits.ts';
 import { listedItemAnswer, presentListedItem } from '../present/present-work-item.ts';
-import { caseField, cursorField, limitField, looks, nextCursor, workflowField } from './tool-fields.ts';
+import {
+  caseField,
+  cursorField,
+  limitField,
+  nextCursor,
+  readOnlyHints,
+  workflowField,
+} from './tool-fields.ts';
 
 const statuses = ['offered', 'held', 'completed', 'failed', 'skipped', 'withdrawn'] as const;
 
@@ -14,13 +21,13 @@ export const workitemsList = defineTool({
   toolset: 'cases',
   alsoIn: ['orchestration'],
   isUsual: true,
-  words: 'cases',
+  terms: 'cases',
   description: `Lists work items that are for you: the questions, approvals and tasks that runs wait for, oldest first; the open ones unless “status” says otherwise.
 
 Use it to find out what is waiting for an answer, in one case or in all of them. Each item has its message, what it is about (“workitem_data”) and the fields that its answer takes (“expects”); one with may_answer false is for somebody else (“offered_to”).
 Next: answer one with workitems_complete; check it out first with workitems_checkout when working on it takes a while and nobody else should do it meanwhile.`,
   operations: ['items.list'],
-  hints: looks,
+  hints: readOnlyHints,
   input: z.strictObject({
     case_id: caseField.optional().describe('Only items of this case (run).'),
     spec_id: workflowField.optional().describe('Only items of cases of this specification (workflow).'),

@@ -1,6 +1,6 @@
-import { defineItemMove } from './define-item-move.ts';
+import { defineItemAction } from './define-item-action.ts';
 
-export const workitemsRelease = defineItemMove({
+export const workitemsRelease = defineItemAction({
   name: 'workitems_release',
   title: 'Give a work item back',
   description: `Gives back a work item that you have checked out: others can take it at once, instead of when your lease ends. Nothing of the run changes.

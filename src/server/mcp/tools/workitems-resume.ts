@@ -1,6 +1,6 @@
-import { defineItemMove } from './define-item-move.ts';
+import { defineItemAction } from './define-item-action.ts';
 
-export const workitemsResume = defineItemMove({
+export const workitemsResume = defineItemAction({
   name: 'workitems_resume',
   title: 'Resume a work item',
   description: `Lets a suspended work item go on as it was: on offer, or held by whoever has it.

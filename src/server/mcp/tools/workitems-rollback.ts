@@ -1,6 +1,6 @@
-import { defineItemMove } from './define-item-move.ts';
+import { defineItemAction } from './define-item-action.ts';
 
-export const workitemsRollback = defineItemMove({
+export const workitemsRollback = defineItemAction({
   name: 'workitems_rollback',
   title: 'Take the start of a work item back',
   description: `Takes back that you started a work item: what you did with it does not count, and it can be started again, by anybody whom it is for. In YAWL’s words it goes from Executing to Fired.

@@ -9,7 +9,7 @@ export const workitemsSkip = defineTool({
   title: 'Skip a work item',
   toolset: 'cases',
   isUsual: false,
-  words: 'cases',
+  terms: 'cases',
   description: `Ends a work item without an answer: the run goes on, and a step that needs the answer fails then. That cannot be taken back.
 
 Use it only when what the item asks is not needed, and the user or your task says so; what the run does without the answer is for its workflow to say. An item that somebody else holds is a conflict. Approvals and doubts about a call cannot be skipped: they are answered (workitems_complete). To give an item back for others, use workitems_release.
@@ -26,7 +26,7 @@ It waits up to wait_ms for the run to come to its next stop, and says where it s
   output: afterItemAnswer,
   aliases: ['workitems/skip', 'workitems.skip'],
   async perform({ workitem_id: item, wait_ms: waitMs, idempotency_key: key }, call) {
-    const order = { item, ...(key === undefined ? {} : { idempotencyKey: key }) };
-    return afterItem(call, await call.perform<MovedItem>('items.skip', order), waitMs);
+    const operationInput = { item, ...(key === undefined ? {} : { idempotencyKey: key }) };
+    return afterItem(call, await call.perform<MovedItem>('items.skip', operationInput), waitMs);
   },
 });

@@ -1,6 +1,6 @@
-import { defineItemMove } from './define-item-move.ts';
+import { defineItemAction } from './define-item-action.ts';
 
-export const workitemsSuspend = defineItemMove({
+export const workitemsSuspend = defineItemAction({
   name: 'workitems_suspend',
   title: 'Suspend a work item',
   description: `Lets nothing happen to a work item until it is resumed: it is not checked out, answered, skipped or handed on meanwhile. Whoever has it keeps it; its timers go on.

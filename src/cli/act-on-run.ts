@@ -1,0 +1,74 @@
+/** Verbs that move one run: find it, tell it, go along as long as it goes by itself, and say where it stands. */
+import type { MovedRun, RunView } from '../operations/index.ts';
+import { OperationError } from '../operations/offline.ts';
+import { retryCommand } from './advise-run.ts';
+import type { CommandArguments, Option } from './command.ts';
+import { findRecovery } from './find-recovery.ts';
+import { findRun } from './find-run.ts';
+import type { Host } from './host.ts';
+import { followRun } from './live/follow-run.ts';
+import { isAtRest } from './live/run-status.ts';
+import { createWatcher } from './live/watcher.ts';
+import { jsonOption, sessionOptions } from './options.ts';
+import { printStatus } from './print-outcome.ts';
+import { type Session, withSession } from './session.ts';
+
+const noWaitOption: Option = {
+  name: '--no-wait',
+  meaning: 'does not go along with the run afterwards',
+};
+
+/** What such a verb takes beside its own. */
+export const runActionOptions: readonly Option[] = [noWaitOption, jsonOption, ...sessionOptions];
+
+/** @param action what moves the run that was named first */
+export async function actOnRun(
+  args: CommandArguments,
+  host: Host,
+  action: (session: Session, view: RunView) => Promise<MovedRun>,
+): Promise<number> {
+  return withSession(args, host, async (session) => {
+    const run = await findRun(session, args.arguments[0] ?? '');
+    const before = await session.call('runs.get', { run });
+    const moved = await action(session, before).catch(async (error: unknown) => {
+      throw await explainEnded(error, session, before);
+    });
+    const seen = moved.run === run ? before.seq : moved.seq;
+    const view = await awaitRun(session, host, args, { run: moved.run, seen });
+    await printStatus(session, host, view, args.chosen.has('--json'));
+    return 0;
+  });
+}
+
+/** What has failed is not at its end for ever. */
+async function explainEnded(error: unknown, session: Session, view: RunView): Promise<unknown> {
+  const isOver = error instanceof OperationError && error.details.code === 'run_ended';
+  if (!isOver || view.status !== 'failed') return error;
+  const suggestedAction = retryCommand(session, view.run, await findRecovery(session, view));
+  return new OperationError({ ...error.details, suggestedAction });
+}
+
+/** As long as it goes by itself: until it has ended, or waits for people, or for a time that is not near. */
+export async function awaitRun(
+  session: Session,
+  host: Host,
+  { chosen }: CommandArguments,
+  { run, seen }: { readonly run: string; readonly seen: number },
+): Promise<RunView> {
+  const leaving = new AbortController();
+  const unsubscribe = host.terminal.onInterrupt(() => leaving.abort());
+  const watcher = createWatcher(session, host, chosen.has('--json'));
+  const shouldStop = (view: RunView) => chosen.has('--no-wait') || isAtRest(view);
+  try {
+    const { view } = await followRun(session, host, watcher, {
+      run,
+      seen,
+      shouldStop,
+      signal: leaving.signal,
+    });
+    return view;
+  } finally {
+    watcher.close();
+    unsubscribe();
+  }
+}

@@ -1,4 +1,0 @@
-/** `1 file`, `2 files`. */
-export function countOf(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`;
-}

@@ -1,0 +1,103 @@
+/** What only an opened Signalbox can tell: who owns the folder, which workflows are valid, how the connectors are. */
+import { cleanText } from '../../drawing/index.ts';
+import { listProblems } from '../document-problems.ts';
+import type { Host } from '../host.ts';
+import { pluralize } from '../pluralize.ts';
+import type { Session } from '../session.ts';
+import { findFolderProblems, foldersRead } from '../workflow-folders.ts';
+import { checkClock } from './check-machine.ts';
+import { type Finding, fail, ok, warn } from './finding.ts';
+
+export async function checkApp(session: Session, host: Host): Promise<readonly Finding[]> {
+  return [
+    checkOwner(session),
+    await checkTime(session),
+    await checkWorkflows(session, host),
+    ...(await checkRepositories(session)),
+    ...(await checkConnectors(session)),
+  ];
+}
+
+function checkOwner({ role, owner }: Session): Finding {
+  return ok(
+    'owner',
+    role === 'owner'
+      ? 'No other process uses the folder.'
+      : `Process ${owner ?? '?'} owns the folder, and answers.`,
+  );
+}
+
+async function checkTime(session: Session): Promise<Finding> {
+  const { runs } = await session.call('runs.list', { limit: 200 });
+  const latest = Math.max(...runs.map(({ updatedAt }) => Date.parse(updatedAt)));
+  return checkClock(Date.now(), runs.length === 0 ? undefined : latest);
+}
+
+async function checkWorkflows(session: Session, host: Host): Promise<Finding> {
+  const folders = foldersRead(session).join(', ');
+  const [valid, invalid] = await Promise.all([
+    session.call('definitions.list', { valid: true, limit: 500 }),
+    session.call('definitions.list', { valid: false, limit: 10 }),
+  ]);
+  const found = `${pluralize(valid.total, 'valid workflow')} in ${folders}`;
+  const folderProblems = findFolderProblems(session);
+  const warned = valid.definitions.filter(({ warnings }) => warnings > 0);
+  const lacking = valid.definitions.filter(({ missing }) => missing.length > 0);
+  const [first] = await listProblems(session, host, [...invalid.definitions, ...warned, ...lacking]);
+  if (first !== undefined) {
+    const { problem, advice } = first;
+    const mistaken = invalid.definitions.filter(({ path }) => path !== '');
+    const names = mistaken.map(({ id, path }) => `${id} (${path})`).join(', ');
+    return warn(
+      'workflows',
+      [
+        found,
+        ...(mistaken.length === 0 ? [] : [`${invalid.total} with mistakes: ${cleanText(names)}`]),
+        ...(warned.length === 0 ? [] : [`${warned.length} with warnings`]),
+        ...(lacking.length === 0 ? [] : [`${lacking.length} that call what no connector offers`]),
+        problem,
+      ].join('; '),
+      [
+        ...(mistaken.length === 0 ? [] : ['Those with mistakes cannot be run.']),
+        ...(lacking.length === 0 ? [] : ['Configure a connector for what is called, or correct its name.']),
+        ...(advice === undefined ? [] : [`See what is wrong: ${advice}`]),
+      ].join(' '),
+    );
+  }
+  return valid.total === 0
+    ? warn(
+        'workflows',
+        folderProblems.length === 0
+          ? `There are none in ${folders}.`
+          : `There are none: ${folderProblems.join(' ')}`,
+        'Name a folder with --workflows, or put files there.',
+      )
+    : ok('workflows', found);
+}
+
+async function checkRepositories(session: Session): Promise<readonly Finding[]> {
+  const { repositories } = await session.call('service.status', {});
+  return repositories.map(({ name, commit, checkedAt, problem }) => {
+    const what = `repository ${cleanText(name)}`;
+    const state =
+      commit === null ? 'Nothing was fetched yet' : `${commit.slice(0, 12)}, asked at ${checkedAt}`;
+    if (problem === '') return commit === null ? warn(what, `${state}.`, fetchAdvice) : ok(what, state);
+    const found = `${cleanText(problem)} ${state}.`;
+    return commit === null
+      ? fail(what, found, 'Its workflows are not there until it can be fetched.')
+      : warn(what, found, 'Its workflows are as they were then.');
+  });
+}
+
+const fetchAdvice = 'It is being fetched: look again in a while.';
+
+async function checkConnectors(session: Session): Promise<readonly Finding[]> {
+  const { connectors } = await session.call('connectors.list', {});
+  return connectors.map(({ name, state, message, operations }) => {
+    const what = `connector ${cleanText(name)}`;
+    if (state === 'ready') return ok(what, pluralize(operations.length, 'operation'));
+    const found = message === '' ? state : cleanText(message);
+    const advice = 'Workflows that call it wait or fail until it is there.';
+    return state === 'down' ? fail(what, found, advice) : warn(what, found, advice);
+  });
+}

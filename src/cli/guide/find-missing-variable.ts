@@ -1,0 +1,25 @@
+/** What a loop lacks before it can be entered, told by the refusal of the answer that would lead to it. */
+import type { Json } from '../../expression/index.ts';
+import type { ErrorDetails } from '../../operations/index.ts';
+import { readLoosely } from '../read-verdict.ts';
+
+interface MissingVariable {
+  readonly variable: string;
+  readonly expected: string;
+  readonly message: string;
+}
+
+/** Undefined where it was refused for something else. */
+export function findMissingVariable({ violations = [] }: ErrorDetails): MissingVariable | undefined {
+  const found = violations.find(({ rule }) => rule === 'loop-needs');
+  if (found === undefined) return undefined;
+  const { path, expected = '', message } = found;
+  return { variable: path.replace(/^.*?\bcontext\./, ''), expected, message };
+}
+
+/** A list may be written without its brackets. */
+export function parseVariable(text: string, expected: string): Json {
+  const value = readLoosely(text);
+  const isList = expected.includes('list');
+  return isList && typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value;
+}

@@ -1,0 +1,48 @@
+/** What a walk through a guide has given: a line for each of its steps. */
+import type { Json } from '../../expression/index.ts';
+import type { RunView } from '../../operations/index.ts';
+import { partOf } from '../../operations/offline.ts';
+import { oneLine } from '../clean-lines.ts';
+import { cutEnd } from '../cut-end.ts';
+import { pluralize } from '../pluralize.ts';
+import { jsonText } from '../print-json.ts';
+import type { GuidePlan } from './guide-plan.ts';
+import type { StepDone } from './steps-done.ts';
+
+interface StepResults {
+  readonly done: readonly StepDone[];
+  /** Why steps did not apply, by their ids, as far as it is known. */
+  readonly reasons: ReadonlyMap<string, string>;
+}
+
+export function summarizeGuide(
+  { output }: Pick<RunView, 'output'>,
+  { steps, titles }: GuidePlan,
+  { done, reasons }: StepResults,
+  columns: number,
+): readonly string[] {
+  const outputs = partOf(output, 'outputs');
+  return steps.map((step) => {
+    const title = oneLine(titles.get(step) ?? step);
+    const times = done.filter((each) => each.step === step);
+    const isDone = times.some(({ isSkipped }) => !isSkipped);
+    const result = isDone
+      ? shortened(partOf(outputs, step) ?? null)
+      : describeNotDone(times, reasons.get(step) ?? '');
+    return cutEnd(`${isDone ? '✓' : '–'} ${title}${result === '' ? '' : `: ${result}`}`, columns - 1);
+  });
+}
+
+/** Of a step that nobody has done. */
+function describeNotDone(times: readonly StepDone[], reason: string): string {
+  if (times.length > 0) return 'was skipped';
+  return reason === '' ? 'did not apply' : `did not apply: ${oneLine(reason)}`;
+}
+
+/** The first line, and how many there are more. */
+function shortened(output: Json): string {
+  if (output === null) return '';
+  const lines = (typeof output === 'string' ? output : jsonText(output, 0)).trim().split('\n');
+  const more = lines.length > 1 ? ` (and ${pluralize(lines.length - 1, 'more line')})` : '';
+  return `${oneLine(lines[0] ?? '')}${more}`;
+}

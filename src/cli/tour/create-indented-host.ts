@@ -1,0 +1,37 @@
+/**
+ * A host for what verbs print inside the tour: indented, and not wider than the tour is. Lists are cut, sentences are
+ * wrapped; what has colours in it is left as it is, because it was made for this width.
+ */
+import { displayWidth } from '../../drawing/index.ts';
+import type { Host } from '../host.ts';
+import type { Printer } from './printer.ts';
+import { wrapText } from './wrap-text.ts';
+
+const indent = '  ';
+
+export function createIndentedHost(host: Host, { width }: Printer): Host {
+  const columns = width - indent.length;
+  return {
+    ...host,
+    columns,
+    out: (text) => host.out(text.split('\n').flatMap(fit).map(indented).join('\n')),
+  };
+
+  function fit(line: string): readonly string[] {
+    if (line.includes('\u001b') || displayWidth(line) <= columns) return [line];
+    return line.startsWith(' ') ? [cutWithEllipsis(line, columns)] : wrapText(line, columns);
+  }
+}
+
+function indented(line: string): string {
+  return line === '' ? '' : indent + line;
+}
+
+function cutWithEllipsis(text: string, width: number): string {
+  let kept = '';
+  for (const letter of text) {
+    if (displayWidth(kept + letter) > width - 1) break;
+    kept += letter;
+  }
+  return `${kept}…`;
+}

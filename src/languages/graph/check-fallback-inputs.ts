@@ -1,0 +1,44 @@
+/** Nodes that a failure leads to, and that need what the failed node would have given: they are skipped every time. */
+import { referencesOf } from '../../expression/index.ts';
+import type { Reporter } from '../document/reporter.ts';
+import { replaceInScalar } from '../document/scalar-edits.ts';
+import { spanIn } from '../document/scalar-offset.ts';
+import type { FlowPlan } from './flow-plan.ts';
+import { formulasOf } from './formulas.ts';
+import type { NameBindings } from './name-bindings.ts';
+import type { GraphNode } from './schema.ts';
+
+export function checkFallbackInputs(
+  node: GraphNode,
+  at: number,
+  plan: FlowPlan,
+  names: NameBindings,
+  reporter: Reporter,
+): void {
+  const routes = plan.routes.filter(({ to }) => to === at);
+  const [route] = routes;
+  if (route === undefined || routes.length > 1 || route.kind !== 'failure' || plan.inLoop[route.from]) return;
+  if ((node.work.kind !== 'call' && node.work.kind !== 'workflow') || node.dependsOn.length > 0) return;
+  const failed = plan.nodes[route.from];
+  for (const { formula, spelling } of formulasOf(node)) {
+    for (const { name, span, optional } of referencesOf(formula.tree)) {
+      const setBy = names.get(name)?.setBy ?? [];
+      if (optional || setBy.length !== 1 || setBy[0] !== failed || spelling !== 'template') continue;
+      const { scalar } = formula;
+      const text = String(scalar.value ?? '').slice(span.start, span.end);
+      const written = `\${default(${text.replace(/^\$/, '')}, null)}`;
+      reporter.report({
+        at: spanIn(reporter.source, scalar, span.start, span.end),
+        path: scalar.path,
+        rule: 'always-skipped',
+        message: `“${node.name}” runs when “${failed?.name}” has failed, and then “$${name}” is not set: it is skipped every time, and the run completes.`,
+        expected: 'something that is set when it runs',
+        actual: `$${name}`,
+        suggestion: {
+          text: `Say what holds where it is not set: ${written}`,
+          edits: replaceInScalar(reporter.source, scalar, span.start, span.end, written),
+        },
+      });
+    }
+  }
+}

@@ -1,0 +1,75 @@
+/** One name, one meaning: a parameter, an output or a node. A node's own output may bear its name. */
+import { findEntry } from '../document/located.ts';
+import { removeEntry } from '../document/map-edits.ts';
+import type { Reporter } from '../document/reporter.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
+import { hasOutput, nodesInScope } from './name-bindings.ts';
+import type { GraphNode, GraphWorkflow, Pointer } from './schema.ts';
+import { everyNode } from './task-origins.ts';
+
+export function checkWorkflowNames(workflow: GraphWorkflow, reporter: Reporter): void {
+  const taken = new Map(workflow.params.map(({ name }) => [name, 'a parameter']));
+  const nodes = nodesInScope(workflow.nodes);
+  for (const node of nodes) {
+    const other = taken.get(node.name);
+    if (other !== undefined) reportNode(node, other, reporter);
+    else taken.set(node.name, 'a node');
+  }
+  for (const { work } of everyNode(workflow.nodes)) {
+    const other = work.kind === 'foreach' && work.as !== null ? taken.get(work.as.name) : undefined;
+    if (other !== undefined && work.kind === 'foreach' && work.as !== null)
+      reportItem(work.as, other, reporter);
+  }
+  for (const node of nodes) {
+    if (node.output === null || node.output.name === node.name || !hasOutput(node)) continue;
+    const other = taken.get(node.output.name);
+    if (other !== undefined) reportOutput(node, other, reporter);
+  }
+}
+
+function reportNode(node: GraphNode, other: string, reporter: Reporter): void {
+  reporter.report({
+    at: node.at.span,
+    path: node.at.path,
+    rule: 'name-clash',
+    message: `“${node.name}” is already the name of ${other}.`,
+    expected: 'a name of its own',
+    actual: node.name,
+    suggestion: {
+      text: `Call the node “${node.name}_node”.`,
+      edits: [{ span: node.at.span, text: `${node.name}_node` }],
+    },
+  });
+}
+
+function reportItem({ name, scalar }: Pointer, other: string, reporter: Reporter): void {
+  reporter.report({
+    at: scalar.span,
+    path: scalar.path,
+    rule: 'name-clash',
+    message: `“${name}” is already the name of ${other}, so the step could not refer to it.`,
+    expected: 'a name of its own',
+    actual: name,
+    suggestion: {
+      text: `Call the item “each_${name}”.`,
+      edits: replaceScalar(reporter.source, scalar, `each_${name}`),
+    },
+  });
+}
+
+function reportOutput(node: GraphNode, other: string, reporter: Reporter): void {
+  const entry = findEntry(node.map, 'output');
+  if (node.output === null || entry === undefined) return;
+  reporter.report({
+    at: node.output.scalar.span,
+    path: node.output.scalar.path,
+    rule: 'name-clash',
+    message: `“${node.output.name}” is already the name of ${other}.`,
+    expected: 'a name of its own',
+    actual: node.output.name,
+    suggestion: {
+      text: `Remove it: the output is then called “${node.name}”.`,
+      edits: removeEntry(reporter.source, node.map, entry),
+    },
+  });
+}

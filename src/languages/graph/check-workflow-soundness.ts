@@ -1,0 +1,223 @@
+/** What the soundness check finds in the compiled workflow, told in the author's words and places. */
+import { checkSoundness, type Finding, type Net } from '../../kernel/index.ts';
+import { appendItem, removeItem } from '../document/list-edits.ts';
+import { findEntry, type LocatedMap } from '../document/located.ts';
+import { insertEntry, removeEntry } from '../document/map-edits.ts';
+import type { Proposal, Reporter, SpanEdit } from '../document/reporter.ts';
+import { replaceScalar } from '../document/scalar-edits.ts';
+import { chargePreparation, isHalfSpent, type SoundnessBudget } from '../soundness-budget.ts';
+import type { Reports } from './check-flow.ts';
+import { checkUnset } from './check-unset.ts';
+import { assembleProgram, type CompileOptions, calledWorkflows, compileNets } from './compile.ts';
+import { describePath } from './describe-path.ts';
+import { type FlowPlan, needsRoute } from './flow-plan.ts';
+import type { GraphNode, GraphWorkflow } from './schema.ts';
+import { everyNode, originsOf, type TaskOrigins } from './task-origins.ts';
+
+export interface SoundnessInput {
+  readonly workflow: GraphWorkflow;
+  readonly graph: LocatedMap;
+  readonly plan: FlowPlan;
+  /** Nets of every workflow of the document, this one's too. */
+  readonly netsOf: ReadonlyMap<string, readonly Net[]>;
+  readonly options: CompileOptions;
+  readonly budget: SoundnessBudget;
+}
+
+/** @returns what was found, for whoever compiles */
+export function checkWorkflowSoundness(input: SoundnessInput, reports: Reports): readonly Finding[] {
+  const { workflow, netsOf, options, budget } = input;
+  const findings = findingsOf(workflow, netsOf, budget);
+  const origins = originsOf(workflow);
+  for (const finding of findings) reportFinding(input, finding, origins, reports);
+  // What is left is for the other workflows rather than for proposals.
+  const isBudgetLow = (): boolean => isHalfSpent(budget);
+  const recheck = (changed: GraphWorkflow): readonly Finding[] =>
+    isBudgetLow()
+      ? findings
+      : findingsOf(changed, new Map(netsOf).set(workflow.name, compileNets(changed, options)), budget);
+  const unset = findings.filter(({ rule }) => rule === 'unset-read');
+  if (unset.length > 0)
+    checkUnset(workflow, unset, findings.length, recheck, options.resultOf, reports.violations);
+  return findings;
+}
+
+/** What is left over when the rules above have said what authors can do something about. */
+const problemTexts: Partial<Record<Finding['rule'], string>> = {
+  deadlock: 'can wait for ever',
+  leftover: 'may still be under way when the workflow ends',
+  'bound-reached': 'has too many states to look at all of them, so a mistake may have been missed',
+};
+
+/** Of this workflow alone: those that it calls are looked at by themselves. */
+function findingsOf(
+  workflow: GraphWorkflow,
+  netsOf: ReadonlyMap<string, readonly Net[]>,
+  { bound, fuel }: SoundnessBudget,
+): readonly Finding[] {
+  if (fuel.left <= 0) return [unchecked(workflow)];
+  const own = new Set((netsOf.get(workflow.name) ?? []).map(({ id }) => id));
+  const program = assembleProgram(workflow.name, netsOf);
+  chargePreparation(program.nets, fuel);
+  const { findings } = checkSoundness(program, { bound, fuel });
+  return findings.filter(({ net }) => own.has(net));
+}
+
+const unchecked = ({ name }: GraphWorkflow): Finding => ({
+  rule: 'bound-reached',
+  severity: 'warning',
+  net: name,
+  task: null,
+  place: null,
+  variable: null,
+  source: null,
+  path: [],
+  message: 'Nothing of it was looked at.',
+});
+
+function reportFinding(
+  input: SoundnessInput,
+  finding: Finding,
+  origins: TaskOrigins,
+  { violations, warnings }: Reports,
+): void {
+  const { workflow } = input;
+  const node = origins.nodeOf(finding.net, finding.task);
+  const at = node?.at ?? workflow.at;
+  const pathText = describePath(finding.path, origins, finding.net);
+  const reporter = finding.severity === 'error' ? violations : warnings;
+  const common = { at: at.span, path: at.path };
+  switch (finding.rule) {
+    case 'unset-read':
+      return;
+    case 'dead-task':
+      if (node === undefined || node.name !== finding.task) return;
+      violations.report({
+        ...common,
+        rule: 'unreachable-node',
+        message: `“${node.name}” can never run.`,
+        expected: 'a way that leads to it',
+        actual: 'none',
+        suggestion: removeNode(input, node, reporter.source),
+      });
+      return;
+    case 'no-completion':
+      reportEndless(input, violations);
+      return;
+    case 'unbounded':
+      // A warning of its own says that something runs once per pass.
+      if (warnings.violations().some(({ rule }) => rule === 'runs-once-per-pass')) return;
+      reportGrowth(input, reporter);
+      return;
+    default:
+  }
+  reporter.report({
+    ...common,
+    rule: finding.rule,
+    message: `“${node?.name ?? workflow.name}” ${problemTexts[finding.rule] ?? finding.rule}${pathText}.`,
+    expected: finding.rule === 'bound-reached' ? 'fewer states' : 'a workflow that always comes to an end',
+    actual: finding.rule === 'bound-reached' ? 'too many to look at' : 'one that may not',
+  });
+}
+
+/** No run can complete: a loop, a recursion, or nothing but errors. */
+function reportEndless(input: SoundnessInput, reporter: Reporter): void {
+  const { workflow, plan } = input;
+  const loop = plan.nodes.find((node, at) => plan.inLoop[at] && node.work.kind === 'branch');
+  const call = recursiveCall(input);
+  const branch = loop ?? plan.nodes.find(({ work }) => work.kind === 'branch');
+  const { span, path } = (call ?? branch ?? workflow).at;
+  const reason =
+    call !== undefined
+      ? `it calls itself, and nothing ends that`
+      : loop === undefined
+        ? 'every way through it ends in an error'
+        : `there is no way out of the loop through “${loop.name}”`;
+  reporter.report({
+    at: span,
+    path,
+    rule: call === undefined && loop !== undefined ? 'cycle-without-exit' : 'no-completion',
+    message: `“${workflow.name}” can never complete: ${reason}.`,
+    expected: 'a way to the end',
+    actual: 'none',
+    suggestion:
+      call !== undefined
+        ? {
+            text: `Say with “if” when “${call.name}” is to run.`,
+            edits: insertEntry(reporter.source, call.map, 'if', false),
+          }
+        : branch === undefined
+          ? undefined
+          : letEnd(input, branch, reporter.source),
+  });
+}
+
+/** The node by which the workflow calls itself, perhaps through others. */
+function recursiveCall({ workflow, plan, netsOf }: SoundnessInput): GraphNode | undefined {
+  return plan.nodes.find(
+    (node) =>
+      node.condition === null &&
+      everyNode([node]).some(
+        ({ work }) =>
+          work.kind === 'workflow' && calledWorkflows(work.workflow.name, netsOf).has(workflow.name),
+      ),
+  );
+}
+
+/** Several ways back into one loop, none instead of another: each pass starts more than the last. */
+function reportGrowth({ workflow, plan }: SoundnessInput, reporter: Reporter): void {
+  const back = plan.routes.filter((route) => plan.isLoop(route));
+  const last = back.findLast(({ to }) => back.filter((route) => route.to === to).length > 1) ?? back.at(-1);
+  const node = last === undefined ? undefined : plan.nodes[last.from];
+  const target = last === undefined ? undefined : plan.nodes[last.to]?.name;
+  const goto =
+    node?.work.kind === 'branch'
+      ? node.work.options.find((option) => option.goto?.name === target)?.goto
+      : undefined;
+  reporter.report({
+    at: goto?.scalar.span ?? workflow.at.span,
+    path: goto?.scalar.path ?? workflow.at.path,
+    rule: 'unbounded',
+    message: `Every pass through the loop can start “${target ?? workflow.name}” more than once, so that more and more runs at the same time.`,
+    expected: 'one way back into the loop',
+    actual: 'several that may be taken at once',
+    suggestion:
+      goto == null
+        ? undefined
+        : { text: 'Let this path end.', edits: replaceScalar(reporter.source, goto.scalar, 'end') },
+  });
+}
+
+type Source = Parameters<typeof removeEntry>[0];
+
+/** Without the node and without the options that lead to it. */
+function removeNode({ graph, plan }: SoundnessInput, node: GraphNode, source: Source): Proposal | undefined {
+  const at = plan.nodes.indexOf(node);
+  const entry = findEntry(graph, node.name);
+  if (entry === undefined || (plan.dependents[at] ?? []).length > 0) return undefined;
+  const edits: SpanEdit[] = [...removeEntry(source, graph, entry)];
+  for (const { work, map } of plan.nodes) {
+    const list = findEntry(map, 'on')?.value;
+    if (work.kind !== 'branch' || list?.kind !== 'list') continue;
+    work.options.forEach(({ goto }, index) => {
+      if (goto?.name === node.name) edits.push(...removeItem(source, list, index));
+    });
+  }
+  return { text: `Remove “${node.name}” and what leads to it.`, edits };
+}
+
+/** Lets the default of a branch end the path; where it led is taken out if nothing else leads there. */
+function letEnd({ graph, plan }: SoundnessInput, branch: GraphNode, source: Source): Proposal | undefined {
+  const list = findEntry(branch.map, 'on')?.value;
+  if (branch.work.kind !== 'branch' || list?.kind !== 'list') return undefined;
+  const text = `Let the default of “${branch.name}” end the path: “end”, or the name of a node.`;
+  const goto = branch.work.options.find(({ when }) => when === null)?.goto;
+  if (goto == null) return { text, edits: appendItem(source, list, { default: 'end' }) };
+  const at = plan.nodes.findIndex(({ name }) => name === goto.name);
+  const entry = findEntry(graph, goto.name);
+  const node = plan.nodes[at];
+  const isOrphan =
+    node !== undefined && needsRoute(node) && plan.routes.filter(({ to }) => to === at).length === 1;
+  const orphan = isOrphan && entry !== undefined ? removeEntry(source, graph, entry) : [];
+  return { text, edits: [...replaceScalar(source, goto.scalar, 'end'), ...orphan] };
+}

@@ -1,0 +1,117 @@
+/** What the names in a workflow's expressions mean. A name is a parameter, an output or a node. */
+import type { Type } from '../../expression/index.ts';
+import type { GraphNode, GraphParam, GraphWorkflow, SourceLocation } from './schema.ts';
+
+export interface NameBinding {
+  readonly name: string;
+  /** What the kernel knows it by: a variable, or `$item`. Null for a node that gives nothing. */
+  readonly variable: string | null;
+  readonly type: Type;
+  readonly at: SourceLocation;
+  /** The nodes that set it; none for parameters and items. */
+  readonly setBy: readonly GraphNode[];
+}
+
+export type NameBindings = ReadonlyMap<string, NameBinding>;
+
+/** What a call gives, by the name of its operation. */
+export type ResultTypeOf = (operation: string) => Type;
+
+export const anyType: Type = { kind: 'any' };
+
+/** Whether the work of a node gives something that can be referred to. */
+export function hasOutput({ work }: GraphNode): boolean {
+  return !['branch', 'wait', 'compensate', 'error'].includes(work.kind);
+}
+
+/** The variable that holds what the node gives. */
+export const variableOf = (node: GraphNode): string => node.output?.name ?? node.name;
+
+/** Nodes whose outputs the whole workflow sees: those of the graph and the branches of their parallels. */
+export function nodesInScope(nodes: readonly GraphNode[]): GraphNode[] {
+  return nodes.flatMap((node) => [
+    node,
+    ...(node.work.kind === 'parallel' ? nodesInScope(node.work.branches) : []),
+  ]);
+}
+
+export function createNameBindings(workflow: GraphWorkflow, resultOf: ResultTypeOf): NameBindings {
+  const names = new Map<string, NameBinding>();
+  for (const { name, written, at, type, required, default: initial } of workflow.params) {
+    // What is not given is null, so its type is not certain.
+    const mayBeNull = !required && initial === undefined;
+    const binding = { name, variable: name, type: mayBeNull ? anyType : type, at, setBy: [] };
+    names.set(written, binding).set(name, binding);
+  }
+  addNodes(names, nodesInScope(workflow.nodes), resultOf);
+  return names;
+}
+
+/** The names inside the step of a `foreach`, whose item has a name of its own. */
+export function nameBindingsInStep(
+  outer: NameBindings,
+  node: GraphNode,
+  item: Type,
+  variable: string,
+  resultOf: ResultTypeOf,
+): NameBindings {
+  const names = new Map(outer);
+  if (node.work.kind !== 'foreach') return names;
+  const { as, step } = node.work;
+  if (as !== null) {
+    const at = { span: as.scalar.span, path: as.scalar.path };
+    names.set(as.name, { name: as.name, variable, type: item, at, setBy: [] });
+  }
+  if (step.work.kind === 'parallel') addNodes(names, nodesInScope(step.work.branches), resultOf);
+  return names;
+}
+
+function addNodes(
+  names: Map<string, NameBinding>,
+  nodes: readonly GraphNode[],
+  resultOf: ResultTypeOf,
+): void {
+  for (const node of nodes) {
+    const variable = hasOutput(node) ? variableOf(node) : null;
+    for (const name of new Set([node.name, ...(variable === null ? [] : [variable])])) {
+      const known = names.get(name);
+      // A name for two things is reported by the check; the first meaning stays.
+      if (known !== undefined && known.variable !== variable) continue;
+      const setBy = [...(known?.setBy ?? []), ...(variable === null ? [] : [node])];
+      const type = known === undefined ? outputType(node, resultOf) : anyType;
+      names.set(name, {
+        name,
+        variable,
+        type,
+        at: node.output?.name === name ? pointed(node) : node.at,
+        setBy,
+      });
+    }
+  }
+}
+
+const pointed = (node: GraphNode): SourceLocation =>
+  node.output === null ? node.at : { span: node.output.scalar.span, path: node.output.scalar.path };
+
+function outputType({ work }: GraphNode, resultOf: ResultTypeOf): Type {
+  switch (work.kind) {
+    case 'call':
+      return resultOf(work.operation.name);
+    case 'foreach':
+      return { kind: 'list', of: work.continueOnFailure ? anyType : outputType(work.step, resultOf) };
+    case 'yield':
+      return work.expects.length === 0 ? anyType : answerType(work.expects);
+    default:
+      return anyType;
+  }
+}
+
+function answerType(expects: readonly GraphParam[]): Type {
+  const fields = expects.map(({ name, type, required }) => ({
+    name,
+    // An answer is JSON: a date in it is a text until somebody says otherwise.
+    type: type.kind === 'date' ? ({ kind: 'string' } as const) : type,
+    optional: !required,
+  }));
+  return { kind: 'object', fields, open: false };
+}

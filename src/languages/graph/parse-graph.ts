@@ -1,0 +1,233 @@
+/** The document: its workflows, each by itself, so that a mistake in one says nothing about the others. */
+import { describeLocated } from '../document/describe.ts';
+import { findEntry, type Located, type LocatedEntry, type LocatedMap } from '../document/located.ts';
+import { insertEntry } from '../document/map-edits.ts';
+import type { SourceDocument } from '../document/parse-document.ts';
+import { readMap } from '../document/read-map.ts';
+import { readName, usableName } from '../document/read-name.ts';
+import { readText } from '../document/read-value.ts';
+import { report } from '../document/report.ts';
+import type { Reporter } from '../document/reporter.ts';
+import type { ConnectorOperations } from '../language.ts';
+import type { GraphParseContext } from './graph-parse-context.ts';
+import { readNode } from './parse-node.ts';
+import { readParams } from './parse-params.ts';
+import { readExpressionValue } from './parse-value.ts';
+import { renameEverywhere } from './rename-everywhere.ts';
+import type { GraphDocument, GraphNode, GraphWorkflow } from './schema.ts';
+import { everyNode } from './task-origins.ts';
+import { unparsedFromEntry } from './unparsed-node.ts';
+
+/** A workflow to begin with. */
+const skeleton = { graph: { first: { call: 'todo' } } };
+
+/** More than this nobody reads, and checking costs more than it is worth. */
+const maxNodesPerWorkflow = 1000;
+/** Of a document: all of it is checked at once, and meanwhile nothing else is done. */
+const maxWorkflows = 500;
+const maxNodesInDocument = 2000;
+
+export function parseGraph(
+  source: SourceDocument,
+  reporter: Reporter,
+  reporterOf: (workflow: string) => Reporter,
+  operations: ConnectorOperations | null,
+): GraphDocument {
+  const nothing: GraphDocument = { domain: '', version: '', workflows: [] };
+  if (source.root === null) {
+    if (source.violations.length === 0) reportEmpty(reporter);
+    return nothing;
+  }
+  const fields = readMap(reporter, source.root, {
+    what: 'A document of workflows',
+    keys: ['domain', 'version', 'description', 'workflows'],
+    required: { workflows: { first: skeleton } },
+  });
+  const located = fields?.value('workflows');
+  if (fields === undefined || located === undefined) return nothing;
+  const domain = readText(reporter, fields.value('domain'), 'The domain') ?? '';
+  const version = readText(reporter, fields.value('version'), 'The version') ?? '';
+  if (located.kind !== 'map') {
+    report(reporter, located, {
+      rule: 'wrong-type',
+      message: 'Workflows are a map by name.',
+      expected: 'a map of workflows',
+      actual: describeLocated(located),
+    });
+    return { ...nothing, domain, version };
+  }
+  if (located.entries.length === 0) {
+    report(reporter, located, {
+      rule: 'missing-key',
+      message: 'There is no workflow in the document.',
+      expected: 'at least one workflow',
+      actual: 'none',
+      suggestion: {
+        text: 'Add a workflow.',
+        edits: insertEntry(reporter.source, located, 'first', skeleton),
+      },
+    });
+  }
+  if (located.entries.length > maxWorkflows) {
+    reportTooMany(reporter, located, `${maxWorkflows} workflows`, located.entries.length);
+    return { ...nothing, domain, version };
+  }
+  const names = located.entries.map((entry) => readWorkflowName(located, entry, reporterOf));
+  const aliases = new Map(located.entries.map(({ key }, at) => [key, names[at] ?? key]));
+  const workflows = located.entries.flatMap((entry, at) => {
+    const name = names[at] ?? entry.key;
+    return (
+      readWorkflow(
+        {
+          reporter: reporterOf(name),
+          nodeNames: [],
+          producers: new Map(),
+          compensations: [],
+          aliases,
+          workflowNames: names,
+          workflows: located,
+          operations,
+        },
+        entry,
+        name,
+      ) ?? []
+    );
+  });
+  const nodeCount = workflows.reduce((sum, { nodes }) => sum + everyNode(nodes).length, 0);
+  if (nodeCount <= maxNodesInDocument) return { domain, version, workflows };
+  reportTooMany(reporter, located, `${maxNodesInDocument} nodes in all its workflows together`, nodeCount);
+  return { domain, version, workflows: [] };
+}
+
+function reportTooMany(reporter: Reporter, workflows: LocatedMap, limit: string, actual: number): void {
+  report(reporter, workflows, {
+    rule: 'limit',
+    message: `The document may have at most ${limit}. Part it into several documents.`,
+    expected: `at most ${limit}`,
+    actual: String(actual),
+  });
+}
+
+function readWorkflowName(
+  map: LocatedMap,
+  entry: LocatedEntry,
+  reporterOf: (workflow: string) => Reporter,
+): string {
+  const reporter = reporterOf(usableName(entry.key));
+  const place = { span: entry.keySpan, path: entry.value.path };
+  const rewrite = (name: string) => renameEverywhere(reporter.source, map, entry, name);
+  return readName(reporter, entry.key, place, 'A workflow', rewrite);
+}
+
+function reportEmpty(reporter: Reporter): void {
+  reporter.report({
+    at: { start: 0, end: 0 },
+    path: '',
+    rule: 'missing-key',
+    message: 'The document is empty.',
+    expected: 'workflows',
+    actual: 'nothing',
+    suggestion: {
+      text: 'Add workflows: {}',
+      edits: [{ span: { start: 0, end: 0 }, text: 'workflows: {}\n' }],
+    },
+  });
+}
+
+function readWorkflow(
+  outer: GraphParseContext,
+  entry: LocatedEntry,
+  name: string,
+): GraphWorkflow | undefined {
+  const { reporter } = outer;
+  const fields = readMap(reporter, entry.value, {
+    what: `The workflow “${name}”`,
+    keys: ['description', 'params', 'graph', 'result'],
+    synonyms: {
+      parameters: 'params',
+      inputs: 'params',
+      output: 'result',
+      outputs: 'result',
+      nodes: 'graph',
+      steps: 'graph',
+      tasks: 'graph',
+    },
+    required: { graph: { first: { call: 'todo' } } },
+  });
+  if (fields === undefined) return undefined;
+  const graph = fields.value('graph');
+  const result = fields.value('result');
+  return {
+    name,
+    at: { span: entry.keySpan, path: entry.value.path },
+    map: fields.map,
+    description: readText(reporter, fields.value('description'), 'A description') ?? '',
+    params: readParams(reporter, fields.value('params'), 'parameter', fields.map),
+    nodes: graph === undefined ? [] : readNodes(outer, graph, name),
+    result: result === undefined ? null : readExpressionValue(reporter, result),
+  };
+}
+
+function readNodes(
+  outer: GraphParseContext,
+  graph: LocatedEntry['value'],
+  workflow: string,
+): readonly GraphNode[] {
+  const { reporter } = outer;
+  if (graph.kind !== 'map' || graph.entries.length === 0) {
+    report(reporter, graph, {
+      rule: 'wrong-type',
+      message: `The graph of “${workflow}” is a map of nodes.`,
+      expected: 'a map with at least one node',
+      actual: graph.kind === 'map' ? 'an empty map' : describeLocated(graph),
+      suggestion:
+        graph.kind === 'list'
+          ? undefined
+          : { text: 'Add a node.', edits: insertEntry(reporter.source, graph, 'first', { call: 'todo' }) },
+    });
+    return [];
+  }
+  if (graph.entries.length > maxNodesPerWorkflow) {
+    report(reporter, graph, {
+      rule: 'limit',
+      message: `“${workflow}” has more than ${maxNodesPerWorkflow} nodes. Move parts of it into workflows of their own.`,
+      expected: `at most ${maxNodesPerWorkflow} nodes`,
+      actual: String(graph.entries.length),
+    });
+    return [];
+  }
+  const texts = graph.entries.map((entry) => {
+    const place = { span: entry.keySpan, path: entry.value.path };
+    const rewrite = (name: string) => renameEverywhere(reporter.source, graph, entry, name);
+    return unparsedFromEntry(graph, entry, readName(reporter, entry.key, place, 'A node', rewrite));
+  });
+  const context: GraphParseContext = {
+    ...outer,
+    nodeNames: texts.map(({ name }) => name),
+    aliases: new Map([
+      ...outer.aliases,
+      ...graph.entries.map(({ key }, at) => [key, texts[at]?.name ?? key] as const),
+    ]),
+    producers: new Map(
+      texts.flatMap(({ name, value }) => [[name, name] as const, ...outputsIn(value, name)]),
+    ),
+    compensations: texts
+      .filter(({ value }) => value.kind === 'map' && isCompensation(value))
+      .map(({ name }) => name),
+  };
+  return texts.flatMap((text) => readNode(context, text, 'graph') ?? []);
+}
+
+function isCompensation(map: LocatedMap): boolean {
+  const type = findEntry(map, 'type')?.value;
+  return type?.kind === 'scalar' && type.value === 'compensate';
+}
+
+function outputsIn(located: Located, node: string): (readonly [string, string])[] {
+  if (located.kind !== 'map') return [];
+  const output = findEntry(located, 'output')?.value;
+  const own = output?.kind === 'scalar' ? [[String(output.value), node] as const] : [];
+  const branches = findEntry(located, 'branches')?.value;
+  const inside = branches?.kind === 'map' ? branches.entries : [];
+  return [...own, ...inside.flatMap(({ key, value }) => [[key, node] as const, ...outputsIn(value, node)])];
+}

@@ -1,0 +1,37 @@
+/** Names that nobody declared and that come near to nothing: most likely parameters that were forgotten. */
+import { findNearest, referencesOf } from '../../expression/index.ts';
+import { findEntry } from '../document/located.ts';
+import { insertEntries, insertEntry } from '../document/map-edits.ts';
+import type { Proposal, Reporter } from '../document/reporter.ts';
+import { formulasOf, inTemplate } from './formulas.ts';
+import type { NameBindings } from './name-bindings.ts';
+import type { GraphWorkflow } from './schema.ts';
+import { everyNode } from './task-origins.ts';
+
+/** @returns for a name, how to declare it; all of them in one edit, because they go to one place */
+export function proposeParameters(
+  workflow: GraphWorkflow,
+  names: NameBindings,
+  { source }: Reporter,
+): (name: string) => Proposal | undefined {
+  const items = everyNode(workflow.nodes).flatMap(({ work }) =>
+    work.kind === 'foreach' && work.as !== null ? [work.as.name] : [],
+  );
+  const known = [...names.keys(), ...items, 'output'];
+  const formulas = [
+    ...everyNode(workflow.nodes).flatMap(formulasOf),
+    ...(workflow.result === null ? [] : inTemplate(workflow.result, 'expression')),
+  ];
+  const used = new Set(formulas.flatMap(({ formula }) => referencesOf(formula.tree).map(({ name }) => name)));
+  const missing = [...used].filter((name) => !known.includes(name) && findNearest(name, known) === undefined);
+  const declared = missing.map((name) => [name, { type: 'any' }] as const);
+  const params = findEntry(workflow.map, 'params')?.value;
+  return (name) => {
+    if (!missing.includes(name) || params?.kind === 'list') return undefined;
+    const edits =
+      params === undefined
+        ? insertEntry(source, workflow.map, 'params', Object.fromEntries(declared))
+        : insertEntries(source, params, declared);
+    return { text: `Declare ${missing.map((each) => `“${each}”`).join(', ')} as a parameter.`, edits };
+  };
+}

@@ -1,0 +1,185 @@
+/**
+ * The picture of a guide as its author thinks of it: the steps in their order, the ways back of its loops, what runs
+ * side by side, and where a person is asked. Nodes are called as their tasks, so that the state of a run is shown.
+ */
+import type { Sketch, SketchLink, SketchNode } from '../../../drawing/index.ts';
+import { beginTask, confirmTask, enterTask } from '../net/guide-names.ts';
+import { type PlannedLoop, type PlannedStep, planSteps } from '../net/plan-steps.ts';
+import type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from '../schema.ts';
+import { conditionText } from './condition-text.ts';
+import { loopText } from './loop-text.ts';
+import { variablesOfGuide } from './variables-of-guide.ts';
+
+/** Draws what could be read of a guide with mistakes, too. */
+export function sketchOfGuide(guide: Guide): Sketch {
+  const section = sectionOf(planSteps(guide));
+  return {
+    title: guide.name,
+    what: 'Guide',
+    net: guide.id,
+    nodes: routed(section),
+    links: section.links,
+    begins: section.begins,
+    remarks: remarksOf(guide),
+  };
+}
+
+function remarksOf(guide: Guide): readonly string[] {
+  const names = variablesOfGuide(guide);
+  return [
+    ...guide.preconditions.map((each) => `Before you begin: ${each}`),
+    ...guide.clarificationPrompts.map((each) => `Ask first: ${each}`),
+    ...(names.length === 0 ? [] : [`Decides by what the context says of: ${names.join(', ')}`]),
+  ];
+}
+
+/** Steps, with the ways between them; what comes before leads to all its beginnings, what comes after from all its ends. */
+interface Section {
+  readonly nodes: readonly SketchNode[];
+  readonly links: readonly SketchLink[];
+  readonly begins: readonly string[];
+  readonly ends: readonly End[];
+}
+
+interface End {
+  readonly id: string;
+  /** When it is left here; null where nothing needs to be said. */
+  readonly label: string | null;
+}
+
+function sectionOf(steps: readonly PlannedStep[]): Section {
+  return steps.map(sectionOfStep).reduce(follow, { nodes: [], links: [], begins: [], ends: [] });
+}
+
+function follow(before: Section, after: Section): Section {
+  if (before.nodes.length === 0) return after;
+  if (after.nodes.length === 0) return before;
+  return {
+    nodes: [...before.nodes, ...after.nodes],
+    links: [...before.links, ...ways(before.ends, after.begins), ...after.links],
+    begins: before.begins,
+    ends: after.ends,
+  };
+}
+
+const ways = (from: readonly End[], to: readonly string[]): readonly SketchLink[] =>
+  from.flatMap(({ id, label }) => to.map((b): SketchLink => ({ from: id, to: b, label, kind: 'next' })));
+
+const endAt = (id: string): End => ({ id, label: null });
+
+function sectionOfStep(step: PlannedStep): Section {
+  switch (step.kind) {
+    case 'prompt': {
+      const remarks = [...conditionOf(step), ...requirementsOf(step)];
+      const checks = step.checks.map((check) =>
+        single(nodeOf(check, { kind: 'call', remarks: wherever(step) })),
+      );
+      return withConfirmation(step, checks.reduce(follow, single(nodeOf(step, { kind: 'call', remarks }))));
+    }
+    case 'loop':
+      return withConfirmation(step.loop, loopSection(step));
+    case 'parallel':
+      return withConfirmation(step, parallelSection(step));
+  }
+}
+
+function loopSection({ loop, body }: PlannedLoop): Section {
+  const head = nodeOf(loop, {
+    id: enterTask(loop.id),
+    kind: 'foreach',
+    remarks: [...conditionOf(loop), loopText(loop), `at most ${loop.maxIterations} passes`],
+  });
+  const whole = follow(single(head), sectionOf(body));
+  const back = whole.ends.map(({ id }) => ({ id, label: loopText(loop) }));
+  const past = mayHaveNoPass(loop) ? [{ id: head.id, label: 'no pass' }] : [];
+  return {
+    ...whole,
+    links: [...whole.links, ...ways(back, whole.begins)],
+    ends: [...whole.ends, ...past],
+  };
+}
+
+function mayHaveNoPass({ rule }: LoopStep): boolean {
+  if (rule.kind === 'control') return false;
+  return rule.kind !== 'for' || typeof rule.count === 'string' || rule.count < 1;
+}
+
+function parallelSection(step: ParallelStep): Section {
+  const head = nodeOf(step, { id: beginTask(step.id), kind: 'pass', remarks: conditionOf(step) });
+  const branches = step.branches.map((branch, at) =>
+    nodeOf(branch, {
+      name: nameOfBranch(step, at),
+      kind: 'call',
+      group: step.branches.length > 1 ? step.id : null,
+      remarks: [...conditionOf(branch), ...requirementsOf(branch)],
+    }),
+  );
+  const ids = branches.map(({ id }) => id);
+  const whole = follow(single(head), { nodes: branches, links: [], begins: ids, ends: ids.map(endAt) });
+  const { synthesis } = step;
+  if (synthesis === null) return whole;
+  return follow(whole, single(nodeOf(synthesis, { kind: 'call', remarks: requirementsOf(synthesis) })));
+}
+
+/** Side by side there is little room: without what all have in common, and told apart by numbers. */
+function nameOfBranch({ title, branches }: ParallelStep, at: number): string {
+  const names = branches.map((branch) => branch.title.replace(`${title}: `, () => ''));
+  const name = names[at] ?? '';
+  const alike = names.filter((each) => each === name);
+  return alike.length < 2 ? name : `${name} ${names.slice(0, at + 1).filter((each) => each === name).length}`;
+}
+
+/** A no leads back to the step. */
+function withConfirmation(step: GuideStep, section: Section): Section {
+  const { confirmation } = step;
+  if (confirmation.kind === 'never') return section;
+  const asks = nodeOf(step, {
+    id: confirmTask(step.id),
+    name: 'a person confirms',
+    kind: 'question',
+    remarks: [
+      ...wherever(step),
+      ...(confirmation.kind === 'when' ? [`if ${conditionText(confirmation.condition)}`] : []),
+    ],
+  });
+  const whole = follow(section, single(asks));
+  return { ...whole, links: [...whole.links, ...ways([{ id: asks.id, label: 'no' }], section.begins)] };
+}
+
+/** What belongs to a step that may be passed over. */
+const wherever = ({ runCondition }: GuideStep): readonly string[] =>
+  runCondition === null ? [] : ['if it was done'];
+
+const single = (node: SketchNode): Section => ({
+  nodes: [node],
+  links: [],
+  begins: [node.id],
+  ends: [endAt(node.id)],
+});
+
+function nodeOf(
+  { id, title }: Pick<GuideStep, 'id' | 'title'>,
+  look: Pick<SketchNode, 'kind' | 'remarks'> & Partial<SketchNode>,
+): SketchNode {
+  return { id, name: title, join: null, split: null, group: null, ...look };
+}
+
+const conditionOf = ({ runCondition }: GuideStep): readonly string[] =>
+  runCondition === null ? [] : [`if ${conditionText(runCondition.condition)}`];
+
+function requirementsOf({ criteria, contract, consequences }: PromptStep): readonly string[] {
+  return criteria === null && contract === null && consequences.length === 0 ? [] : ['its output is checked'];
+}
+
+/** What runs side by side begins and ends together; of all other ways one is taken, and labels say which. */
+function routed({ nodes, links }: Section): readonly SketchNode[] {
+  const groups = new Map(nodes.map(({ id, group }) => [id, group]));
+  const inGroup = (id: string) => (groups.get(id) ?? null) !== null;
+  const parts = new Set(links.flatMap(({ from, to }) => (inGroup(to) && !inGroup(from) ? [from] : [])));
+  const meets = new Set(links.flatMap(({ from, to }) => (inGroup(from) && !inGroup(to) ? [to] : [])));
+  return nodes.map((node) => ({
+    ...node,
+    join: meets.has(node.id) ? 'and' : null,
+    split: parts.has(node.id) ? 'and' : null,
+  }));
+}

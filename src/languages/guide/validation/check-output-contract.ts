@@ -1,0 +1,30 @@
+/** Whether an output fulfils the contract of its step. */
+import type { OutputContract } from '../schema.ts';
+import { loopDecisionOf } from './loop-decision.ts';
+import type { OutputFinding } from './output-verdict.ts';
+import type { Output } from './read-output.ts';
+import { shorten } from './shorten.ts';
+
+export function checkOutputContract(
+  contract: OutputContract | null,
+  output: Output,
+): readonly OutputFinding[] {
+  if (contract === null || !contract.required) return [];
+  const { loopId } = contract;
+  if (loopDecisionOf(output.given, loopId) !== null) return [];
+  const about = loopId === '' ? '' : ` about the loop “${loopId}”`;
+  const issue = {
+    message: `The output has to say whether the loop goes on: a decision${about}, “continue” or “stop”.`,
+    path: 'outputContract',
+    rule: 'contract' as const,
+    expected: 'a decision, “continue” or “stop”',
+    actual: output.text.trim() === '' ? 'nothing' : `“${shorten(output.text)}”`,
+  };
+  const example = '{"decision": "continue"}';
+  return [
+    {
+      issue,
+      suggest: () => [`Give data with the decision, for example ${example}, or “stop” to end the loop.`],
+    },
+  ];
+}

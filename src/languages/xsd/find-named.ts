@@ -1,6 +1,0 @@
-import type { XsdType, XsdTypes } from './shape.ts';
-
-/** Types may be called as what every object has: “constructor”. */
-export function findNamed(types: XsdTypes, name: string): XsdType | undefined {
-  return Object.hasOwn(types, name) ? types[name] : undefined;
-}

@@ -1,0 +1,178 @@
+/**
+ * Makes backups of the data folder while it is in use, one at a time, in the folder that the operator has named and in no
+ * other. One appears under its name when it is whole, on the disk and checked.
+ */
+import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import {
+  type Clock,
+  documentsFolder,
+  type KeysInBackup,
+  listBelongings,
+  runBackup,
+  StoreError,
+} from '../../runtime/index.ts';
+import { OperationError } from '../contract/operation-error.ts';
+import type { Backups, MadeBackup } from '../service/backups.ts';
+import type { Settings } from '../settings/settings-table.ts';
+import { dataFiles } from './data-folder.ts';
+
+export interface BackupServiceOptions {
+  readonly settings: Pick<
+    Settings,
+    'data' | 'keys' | 'auth' | 'connectors' | 'services' | 'workflows' | 'backups' | 'backupsKept'
+  >;
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+const ending = '.backup';
+const unfinished = '.unfinished';
+/** Those of ours alone are ever removed. */
+const ours = /^signalbox-\d{8}T\d{9}Z(?:-\d+)?\.backup$/;
+
+export class BackupService implements Backups {
+  readonly #options: BackupServiceOptions;
+  readonly #closing = new AbortController();
+  #underWay: Promise<MadeBackup> | undefined;
+
+  constructor(options: BackupServiceOptions) {
+    this.#options = options;
+  }
+
+  async make(withKeys: boolean): Promise<MadeBackup> {
+    if (this.#underWay !== undefined) {
+      throw new OperationError({
+        code: 'overloaded',
+        message: 'A backup is being made already.',
+        suggestedAction: 'Try again when it is done.',
+      });
+    }
+    this.#underWay = this.#make(withKeys);
+    try {
+      return await this.#underWay;
+    } finally {
+      this.#underWay = undefined;
+    }
+  }
+
+  /** What is under way is broken off. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#underWay?.catch(() => undefined);
+  }
+
+  async #make(withKeys: boolean): Promise<MadeBackup> {
+    const { settings, clock, version } = this.#options;
+    const folder = settings.backups;
+    const { database } = dataFiles(settings.data);
+    await prepare(folder);
+    await checkFreeSpace(folder, database);
+    const madeAt = clock.now();
+    const keys = settings.keys === '' ? (withKeys ? 'included' : 'left-out') : 'elsewhere';
+    const files = await listBelongings({
+      folder: settings.data,
+      names: namesIn(settings, keys),
+      documents: settings.workflows[0] ?? join(settings.data, documentsFolder),
+    });
+    const file = await freeName(folder, madeAt);
+    const draft = join(folder, `${file}${unfinished}`);
+    try {
+      await writeFile(draft, '', { mode: 0o600, flag: 'wx' });
+      const note = { madeAt: new Date(madeAt).toISOString(), version, keys } as const;
+      const digest = await runBackup({ database, draft, files, note }, this.#closing.signal);
+      const { size: bytes } = await stat(draft);
+      await rename(draft, join(folder, file));
+      await syncFolder(folder);
+      await this.#tidy(folder);
+      const documents = files.filter(({ path }) => path.startsWith(`${documentsFolder}/`)).length;
+      return { folder, file, bytes, digest, madeAt, keys, documents };
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw explain(error, folder);
+    }
+  }
+
+  /** The newest stay. */
+  async #tidy(folder: string): Promise<void> {
+    const { backupsKept } = this.#options.settings;
+    if (backupsKept === null) return;
+    const names = (await readdir(folder)).filter((name) => ours.test(name)).toSorted();
+    for (const name of names.slice(0, -backupsKept)) await rm(join(folder, name), { force: true });
+  }
+}
+
+type Named = Pick<Settings, 'data' | 'auth' | 'connectors' | 'services'>;
+
+/** What operators keep elsewhere they look after there. */
+function namesIn({ data, auth, connectors, services }: Named, keys: KeysInBackup): readonly string[] {
+  const own = [auth, connectors, services]
+    .filter((file) => dirname(file) === data)
+    .map((file) => basename(file));
+  return keys === 'included' ? [...own, basename(dataFiles(data).keys)] : own;
+}
+
+/** One at a time is made, by one process: what is unfinished there was left by a crash. */
+async function prepare(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(folder)) {
+      if (name.endsWith(`${ending}${unfinished}`) || name.endsWith(`${ending}${unfinished}-journal`)) {
+        await rm(join(folder, name), { force: true });
+      }
+    }
+  } catch (error) {
+    throw explain(error, folder);
+  }
+}
+
+/** A disk that a backup fills stops what it is to protect. */
+async function checkFreeSpace(folder: string, database: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const needed = (await sizeOf(database)) + (await sizeOf(`${database}-wal`));
+  if (bavail * bsize > needed + needed / 4) return;
+  throw new StoreError(
+    'disk-full',
+    `There is too little room in “${folder}” for a backup: it may take ${Math.ceil(needed / 1_048_576)} MiB. Make room, or name another folder with SIGNALBOX_BACKUPS.`,
+    true,
+  );
+}
+
+const sizeOf = async (file: string): Promise<number> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
+/** In the order of time as in that of letters. */
+async function freeName(folder: string, at: number): Promise<string> {
+  const time = new Date(at).toISOString().replaceAll(/[-:.]/g, '');
+  const taken = new Set(await readdir(folder));
+  for (let round = 1; ; round++) {
+    const name = `signalbox-${time}${round === 1 ? '' : `-${round}`}${ending}`;
+    if (!taken.has(name)) return name;
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What the file system says, as the store says it. */
+function explain(error: unknown, folder: string): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (error instanceof StoreError || typeof code !== 'string') return error;
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  return isFull
+    ? new StoreError('disk-full', `The disk that holds “${folder}” is full. No backup was made.`, true)
+    : new StoreError(
+        'read-only',
+        `Backups cannot be written to “${folder}” (${code}). Let the user that runs Signalbox write there, or name another folder with SIGNALBOX_BACKUPS.`,
+        false,
+      );
+}

@@ -1,0 +1,130 @@
+/**
+ * What connectors have said that they offer, so that what nobody offers is told before a run fails for it. Of those
+ * that have not said anything nothing is claimed; nobody waits long for them.
+ */
+import { createHash } from 'node:crypto';
+import type { Program } from '../../kernel/index.ts';
+import type { Operation, Operations } from '../../languages/index.ts';
+import {
+  type AskedOperations,
+  type Clock,
+  type Connector,
+  operationsOfProgram,
+} from '../../runtime/index.ts';
+import { openDeadline } from '../contract/open-deadline.ts';
+
+export interface ConnectorListings {
+  /** Another one whenever something else is known. */
+  readonly edition: string;
+  /** Operations that a program asks for and nobody offers, as far as is known. */
+  missingIn(program: Program): readonly string[];
+  /** All that can be called by its bare name; undefined where somebody has not said yet what they offer. */
+  everything(): Operations | undefined;
+  /** Asks everybody, for so many milliseconds at most; whoever answers later is heard, too. */
+  ask(maxWaitMs: number): Promise<void>;
+  /** From now on everybody is asked now and then, when somebody looks at workflows. */
+  begin(): void;
+  /** Asks again, where this has begun; nobody waits for it. */
+  refresh(): void;
+}
+
+export interface ConnectorListingsOptions {
+  readonly all: readonly Connector[];
+  /** Those that answer at once. */
+  readonly builtIn: readonly Connector[];
+  readonly clock: Clock;
+}
+
+export async function openConnectorListings({
+  all,
+  builtIn,
+  clock,
+}: ConnectorListingsOptions): Promise<ConnectorListings> {
+  const listings = new KnownListings(all, clock);
+  for (const connector of builtIn) await listings.readListing(connector);
+  return listings;
+}
+
+type Offered = ReadonlyMap<string, Operation>;
+
+class KnownListings implements ConnectorListings {
+  readonly #connectors: readonly Connector[];
+  readonly #clock: Clock;
+  /** By connector: those that have said. */
+  readonly #known = new Map<string, Offered>();
+  #asking: Promise<unknown> | undefined;
+  #hasBegun = false;
+  #edition = '0';
+  #everything: Operations | undefined;
+  /** A list names many programs, again and again. */
+  readonly #asked = new WeakMap<Program, AskedOperations>();
+
+  constructor(connectors: readonly Connector[], clock: Clock) {
+    this.#connectors = connectors;
+    this.#clock = clock;
+  }
+
+  get edition(): string {
+    return this.#edition;
+  }
+
+  missingIn(program: Program): readonly string[] {
+    const { bare, exact } = this.#askedBy(program);
+    const all = this.#everything;
+    const unknownBare = all === undefined ? [] : [...bare].filter((name) => all.find(name) === undefined);
+    const unknownExact = exact.filter(([connector, operation]) => this.#lacks(connector, operation));
+    return [...new Set([...unknownBare, ...unknownExact.map((named) => named.join('.'))])].sort();
+  }
+
+  everything(): Operations | undefined {
+    return this.#everything;
+  }
+
+  async ask(maxWaitMs: number): Promise<void> {
+    this.#asking ??= Promise.allSettled(this.#connectors.map((each) => this.readListing(each))).finally(
+      () => {
+        this.#asking = undefined;
+      },
+    );
+    const { signal, end } = openDeadline(this.#clock, maxWaitMs);
+    const over = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    await Promise.race([this.#asking, over]);
+    end();
+  }
+
+  begin(): void {
+    this.#hasBegun = true;
+    this.refresh();
+  }
+
+  refresh(): void {
+    if (this.#hasBegun) void this.ask(0);
+  }
+
+  async readListing(connector: Connector): Promise<void> {
+    const operations = await connector.operations();
+    // Nothing may mean that it is not connected.
+    if (operations.length === 0 && (await connector.health()).state !== 'ready') return;
+    this.#known.set(connector.name, new Map(operations.map((each) => [each.name, each])));
+    this.#everything = this.#gather();
+    const listed = [...this.#known].map(([name, offered]) => [name, ...[...offered.keys()].sort()]);
+    this.#edition = createHash('sha256').update(JSON.stringify(listed.sort())).digest('hex').slice(0, 16);
+  }
+
+  #gather(): Operations | undefined {
+    if (this.#connectors.some(({ name }) => !this.#known.has(name))) return undefined;
+    const offered = new Map([...this.#known.values()].flatMap((each) => [...each]));
+    return { names: [...offered.keys()], find: (name) => offered.get(name) };
+  }
+
+  #askedBy(program: Program): AskedOperations {
+    const asked = this.#asked.get(program) ?? operationsOfProgram(program);
+    this.#asked.set(program, asked);
+    return asked;
+  }
+
+  #lacks(connector: string, operation: string): boolean {
+    if (!this.#connectors.some(({ name }) => name === connector)) return true;
+    return this.#known.get(connector)?.has(operation) === false;
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * What is dear to compute and depends on nothing but some texts is kept in the data folder, by the hash of those texts
+ * and of the program: a start where nothing has changed reads and draws nothing anew [O6.1]. Each file begins with a
+ * digest of what follows, so that one that is missing, damaged or another's is made again; nobody is told.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Json } from '../../kernel/index.ts';
+
+export interface DiskCache {
+  /** What `make` gives, or gave before for the same texts: it must depend on nothing else. */
+  getOrCompute(texts: readonly string[], compute: () => Json): Json;
+}
+
+export interface OpenDiskCache extends DiskCache {
+  /** When everything that was to be kept is on the disk. */
+  settled(): Promise<void>;
+}
+
+/** Keeps nothing. */
+export const noDiskCache: OpenDiskCache = {
+  getOrCompute: (_, compute) => compute(),
+  settled: async () => undefined,
+};
+
+/** Of one program; a start that finds so many begins anew. */
+const maxEntries = 5_000;
+/** What a crash left half written, after that time. */
+const maxDraftAge = 3_600_000;
+/** Those of other programs, after that time. */
+const maxFolderAge = 7 * 86_400_000;
+
+/** @param build told anew for every program that computes differently */
+export function openDiskCache(folder: string, build: string): OpenDiskCache {
+  const buildFolder = join(folder, nameOf([build]));
+  const pending = new Set<Promise<void>>();
+  const later = (work: Promise<void>): void => {
+    // It is only slower without them.
+    const quiet = work.catch(() => undefined).finally(() => pending.delete(quiet));
+    pending.add(quiet);
+  };
+  let freeEntries = maxEntries;
+  later(
+    tidy(folder, buildFolder).then((kept) => {
+      freeEntries -= kept;
+    }),
+  );
+  return {
+    getOrCompute(texts, compute) {
+      const name = nameOf(texts);
+      const known = read(buildFolder, name);
+      if (known !== undefined) return known;
+      const made = compute();
+      if (freeEntries-- > 0) later(write(buildFolder, name, JSON.stringify(made)));
+      return made;
+    },
+    settled: async () => {
+      await Promise.all(pending);
+    },
+  };
+}
+
+function nameOf(texts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 40);
+}
+
+const fileOf = (folder: string, name: string): string => join(folder, `${name}.json`);
+
+/** Of the name as well: what was kept under another name is none of it. */
+const digestOf = (name: string, text: string): string =>
+  createHash('sha256').update(`${name}\n${text}`).digest('hex');
+
+function read(folder: string, name: string): Json | undefined {
+  try {
+    const kept = readFileSync(fileOf(folder, name), 'utf8');
+    const end = kept.indexOf('\n');
+    const text = kept.slice(end + 1);
+    return kept.slice(0, end) === digestOf(name, text) ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** At once, for whoever reads it meanwhile. */
+async function write(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = fileOf(folder, name);
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, `${digestOf(name, text)}\n${text}`, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+/** @returns how many of its own there are then */
+async function tidy(folder: string, buildFolder: string): Promise<number> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const other = join(folder, name);
+    if (other !== buildFolder && (await isOlder(other, maxFolderAge)))
+      await rm(other, { recursive: true, force: true });
+  }
+  const found = await readdir(buildFolder).catch(() => []);
+  if (found.length >= maxEntries) {
+    await rm(buildFolder, { recursive: true, force: true });
+    return 0;
+  }
+  for (const name of found) {
+    const draft = join(buildFolder, name);
+    if (!name.endsWith('.json') && (await isOlder(draft, maxDraftAge))) await rm(draft, { force: true });
+  }
+  return found.length;
+}
+
+async function isOlder(file: string, age: number): Promise<boolean> {
+  const { mtimeMs } = await stat(file);
+  return Date.now() - mtimeMs > age;
+}

@@ -1,0 +1,186 @@
+/**
+ * Puts together everything that a data folder needs to work: store, secrets, connectors, library and engine. Only
+ * whoever holds the lock of the folder may open it: two engines over one store would undo each other's work.
+ */
+import {
+  createRedactor,
+  createSecretKeeper,
+  type OpenKeyRing,
+  openEngine,
+  openLibrary,
+  openSqliteStore,
+  StoreError,
+  secretsOfRepository,
+  systemClock,
+} from '../../runtime/index.ts';
+import { AuditLog } from '../audit/audit-log.ts';
+import { storeUnavailable } from '../contract/call-operation.ts';
+import { IdempotencyGuard } from '../contract/idempotency-guard.ts';
+import type { Services } from '../contract/services.ts';
+import { readServicesFile } from '../directory/read-services-file.ts';
+import { createFindHolder } from '../items/find-holder.ts';
+import { hasQuota } from '../quotas/quota.ts';
+import { QuotaService } from '../quotas/quota-service.ts';
+import { evaluators } from '../read-definition.ts';
+import type { Environment } from '../settings/environment.ts';
+import type { Settings } from '../settings/settings-table.ts';
+import { BackupService } from './backup-service.ts';
+import { type CloseStep, closeAll } from './close-all.ts';
+import { openConnectorListings } from './connector-listings.ts';
+import { createDocumentReporter } from './create-document-reporter.ts';
+import { createReader } from './create-reader.ts';
+import { dataFiles, protectDatabase } from './data-folder.ts';
+import { noDiskCache, openDiskCache } from './disk-cache.ts';
+import { createIncidentLog, type Report } from './incident-log.ts';
+import { knownOperations } from './known-operations.ts';
+import { openConnectors } from './open-connectors.ts';
+import { badConfiguration } from './open-keys.ts';
+import { openReceipts, secretsOfReceipts } from './open-receipts.ts';
+import { openRepositories } from './open-repositories.ts';
+import { openWebhooks } from './open-webhooks.ts';
+import { readConfiguration } from './read-configuration.ts';
+import { locatedIn } from './read-operator-file.ts';
+import { TenantFairQueue } from './tenant-fair-queue.ts';
+import { workflowSources } from './workflow-sources.ts';
+
+export interface App {
+  readonly services: Services;
+  readonly keyRing: OpenKeyRing;
+  /** Goes on with what was under way; does nothing where it did already. */
+  wake(): void;
+  /** Tells people of something that is broken; secrets are hidden. */
+  readonly report: Report;
+  /** Calls under way are given some seconds to end; the others are left to the next start. */
+  close(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly env: Environment;
+  readonly version: string;
+  /** Told anew for every program; absent where what it computes may change at any time. */
+  readonly build?: string | undefined;
+  readonly warn: (line: string) => void;
+  /** A document has mistakes or warnings: one line, without secrets. */
+  readonly reportDocument?: (line: string) => void;
+  /** Only looks, until it is asked to do something. */
+  readonly isQuiet?: boolean;
+}
+
+/** How long calls under way may take to end when the house is closed, in milliseconds. */
+const closeGraceMs = 10_000;
+
+/** Rejects with OperationError; then nothing is left open. */
+export async function openApp(settings: Settings, options: AppOptions): Promise<App> {
+  const configuration = await readConfiguration(settings, options.env);
+  const { env, warn, reportDocument, version, build } = options;
+  const clock = systemClock;
+  const secrets = createSecretKeeper({ env, allow: configuration.secrets });
+  const redactor = createRedactor(() => [
+    ...secrets.values(),
+    ...configuration.values,
+    ...secretsOfReceipts(settings),
+    ...configuration.repositories.flatMap((each) => secretsOfRepository(each, env)),
+    ...(settings.webhookSignerKey === '' ? [] : [settings.webhookSignerKey]),
+  ]);
+  const report = createIncidentLog({ clock, redact: redactor.redact, warn });
+  // Whatever was opened last is closed first.
+  const closeSteps: CloseStep[] = [];
+  const close = (): Promise<void> => closeAll(closeSteps.toReversed(), report);
+  try {
+    await protectDatabase(settings.data);
+    const store = await openSqliteStore({
+      file: dataFiles(settings.data).database,
+      durability: settings.durability,
+    });
+    closeSteps.push(() => store.close());
+    const shared = await openReceipts(settings, { store, clock, report });
+    closeSteps.push(async () => shared?.close());
+    const audit = new AuditLog({ store, clock, redact: redactor.redact, report });
+    closeSteps.push(() => audit.close());
+    const { connectors, builtIn } = openConnectors({ ...configuration, clock, secrets, redactor, version });
+    closeSteps.push(...connectors.all.map((connector) => () => connector.close()));
+    const operations = await knownOperations(builtIn);
+    const { servicesFile, directory } = configuration;
+    const unoffered = servicesFile.text === '' ? [] : readServicesFile(servicesFile, operations).violations;
+    if (unoffered.length > 0) throw badConfiguration(locatedIn(servicesFile.path, unoffered));
+    const connectorListings = await openConnectorListings({ all: connectors.all, builtIn, clock });
+    const diskCache =
+      build === undefined ? noDiskCache : openDiskCache(dataFiles(settings.data).diskCache, build);
+    closeSteps.push(() => diskCache.settled());
+    const isQuiet = options.isQuiet ?? false;
+    const git = await openRepositories(settings, { configuration, env, clock, report, isQuiet });
+    closeSteps.push(() => git.close());
+    const library = await openLibrary({
+      sources: [...workflowSources(settings), ...git.sources],
+      tenants: settings.tenants,
+      read: createReader(operations, directory, diskCache),
+      store,
+      clock,
+      report,
+      ...(reportDocument === undefined
+        ? {}
+        : { onChange: createDocumentReporter((line) => reportDocument(redactor.redact(line))) }),
+    });
+    closeSteps.push(() => library.close());
+    git.follow(() => library.refresh());
+    const hooks = openWebhooks({ settings, configuration, store, clock, audit, version });
+    closeSteps.push(async () => hooks?.close());
+    const engine = await openEngine({
+      store,
+      clock,
+      connectors,
+      evaluators,
+      hide: redactor.hideSecrets,
+      isQuiet,
+      findHolder: createFindHolder(store),
+      limits: settings,
+      report,
+      ...(hooks === undefined ? {} : { post: hooks.post }),
+    });
+    closeSteps.push(() => engine.stop(closeGraceMs));
+    const backups = new BackupService({ settings, clock, version });
+    closeSteps.push(() => backups.close());
+    if (!isQuiet) {
+      connectorListings.begin();
+      shared?.begin();
+    }
+    return {
+      services: {
+        engine,
+        store,
+        library,
+        connectors,
+        clock,
+        audit,
+        ...(hooks === undefined ? {} : { webhooks: hooks.webhooks }),
+        idempotency: new IdempotencyGuard({ store, clock, shared }),
+        hasReplicas: settings.receipts === 'redis',
+        ...(hasQuota(settings)
+          ? { quotas: new QuotaService({ store, engine, library, limits: settings }) }
+          : {}),
+        operations,
+        directory,
+        connectorListings,
+        isShared: settings.tenants,
+        lease: settings.lease,
+        redact: redactor.redact,
+        diskCache,
+        fairQueue: new TenantFairQueue(),
+        backups,
+        keys: configuration.keyRing,
+        repositories: git.states,
+      },
+      wake() {
+        engine.begin();
+        connectorListings.begin();
+        shared?.begin();
+      },
+      keyRing: configuration.keyRing,
+      report,
+      close,
+    };
+  } catch (error) {
+    await close().catch((later: unknown) => report('Not everything could be closed well.', later));
+    throw error instanceof StoreError ? storeUnavailable(error) : error;
+  }
+}

@@ -1,0 +1,60 @@
+/** Everybody who performs calls: the servers that the operator names, and what Signalbox brings itself. */
+import {
+  createBuiltInConnector,
+  createConfiguredConnectors,
+  createHttpClient,
+  createHttpConnector,
+  createSqlConnector,
+} from '../../connectors/index.ts';
+import { findNearest } from '../../expression/index.ts';
+import {
+  type Clock,
+  type Connector,
+  type Connectors,
+  createConnectors,
+  type Redactor,
+  type SecretKeeper,
+} from '../../runtime/index.ts';
+import { presentFields } from '../contract/present-fields.ts';
+import type { Configuration } from './read-configuration.ts';
+
+export interface ConnectorsOptions extends Pick<Configuration, 'allowed' | 'connectors' | 'limits'> {
+  readonly clock: Clock;
+  readonly secrets: SecretKeeper;
+  readonly redactor: Redactor;
+  readonly version: string;
+}
+
+export interface OpenedConnectors {
+  readonly connectors: Connectors;
+  /** What Signalbox brings itself. */
+  readonly builtIn: readonly Connector[];
+}
+
+export function openConnectors(options: ConnectorsOptions): OpenedConnectors {
+  const { allowed, limits, clock, secrets, redactor, version } = options;
+  const { redact } = redactor;
+  const { http, sql } = limits;
+  const client = createHttpClient({
+    allowed,
+    limits: presentFields({ timeout: http.timeout, responseBytes: http.response }),
+  });
+  const builtIn = [
+    createHttpConnector({
+      client,
+      secrets,
+      redactor,
+      version,
+      now: () => clock.now(),
+      ...presentFields({ concurrency: http.concurrency }),
+    }),
+    createSqlConnector({
+      redact,
+      limits: presentFields({ time: sql.timeout, memory: sql.memory }),
+      ...presentFields({ concurrency: sql.concurrency }),
+    }),
+    createBuiltInConnector({ clock }),
+  ];
+  const configured = createConfiguredConnectors(options, { clock, redact, version, allowed });
+  return { connectors: createConnectors({ configured, own: builtIn }, findNearest), builtIn };
+}

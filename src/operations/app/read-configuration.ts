@@ -1,0 +1,123 @@
+/** What the operator configured beside the settings, checked as a whole: everything that is wrong is told at once. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type AllowedAddresses,
+  type ConnectorsConfiguration,
+  type ParsedAllowance,
+  parseAllowedAddresses,
+  publicOnly,
+  readConnectorsFile,
+} from '../../connectors/index.ts';
+import type { ServiceDirectory, SourceFile } from '../../languages/index.ts';
+import { createRedactor, KeyFileError, type OpenKeyRing, type Repository } from '../../runtime/index.ts';
+import type { OperationViolation } from '../contract/operation-error.ts';
+import { readServicesFile } from '../directory/read-services-file.ts';
+import type { Environment } from '../settings/environment.ts';
+import type { Settings } from '../settings/settings-table.ts';
+import { dataFiles } from './data-folder.ts';
+import { badConfiguration, tryKeys, wrongKeys } from './open-keys.ts';
+import { locatedIn, readOperatorFile } from './read-operator-file.ts';
+import { readRepositories } from './read-repositories.ts';
+
+export interface Configuration extends ConnectorsConfiguration {
+  readonly allowed: AllowedAddresses;
+  /** Where webhooks may go beside public addresses. */
+  readonly webhookAllowed: AllowedAddresses;
+  readonly keyRing: OpenKeyRing;
+  /** Who performs services, as the operator wrote it, and what it says; whether those are offered is not looked at yet. */
+  readonly servicesFile: SourceFile;
+  readonly directory: ServiceDirectory;
+  /** That workflows come from. */
+  readonly repositories: readonly Repository[];
+}
+
+/** Rejects with OperationError; then nothing was made. */
+export async function readConfiguration(settings: Settings, env: Environment): Promise<Configuration> {
+  const allowance = parseAllowedAddresses(settings.allowPrivateAddresses);
+  const webhookAllowance = parseAllowedAddresses(settings.webhookAllow, webhookVariable);
+  const { configuration, violations } = await readConnectors(settings, env);
+  const services = await readServices(settings);
+  const repositories = readRepositories(settings, env);
+  const { redact } = createRedactor(() => configuration.values);
+  const wrong: readonly OperationViolation[] = [
+    ...problemsOf(allowance).map((problem) => wrongAddress('SIGNALBOX_ALLOW_PRIVATE_ADDRESSES', problem)),
+    ...problemsOf(webhookAllowance).map((problem) => wrongAddress(webhookVariable, problem)),
+    ...repositories.violations,
+    // An operator may have written a secret where a reference to it belongs.
+    ...[...violations, ...services.violations].map((each) => ({
+      ...each,
+      message: redact(each.message),
+      actual: redact(each.actual),
+    })),
+  ];
+  // To open keys that are not there is to make them.
+  if (wrong.length > 0 && !hasKeys(settings)) throw badConfiguration(wrong);
+  const keyRing = await tryKeys(settings);
+  if (keyRing instanceof KeyFileError) throw badConfiguration([...wrong, wrongKeys(settings, keyRing)]);
+  if (wrong.length > 0) throw badConfiguration(wrong);
+  return {
+    ...configuration,
+    allowed: allowedBy(allowance),
+    webhookAllowed: allowedBy(webhookAllowance),
+    keyRing,
+    servicesFile: services.file,
+    directory: services.directory,
+    repositories: repositories.repositories,
+  };
+}
+
+interface FileResult {
+  readonly configuration: ConnectorsConfiguration;
+  readonly violations: readonly OperationViolation[];
+}
+
+async function readConnectors({ connectors: path, data }: Settings, env: Environment): Promise<FileResult> {
+  const { text, violations } = await readOperatorFile({
+    path,
+    isNamed: path !== join(data, 'connectors.yaml'),
+    what: 'file of connectors',
+    consequence: 'says which programs are started',
+    flag: '--connectors',
+  });
+  const readResult = readConnectorsFile({ path, text }, env);
+  return {
+    configuration: readResult.configuration,
+    violations: [...violations, ...(text === '' ? [] : locatedIn(path, readResult.violations))],
+  };
+}
+
+async function readServices({ services: path, data }: Settings) {
+  const { text, violations } = await readOperatorFile({
+    path,
+    isNamed: path !== join(data, 'services.yaml'),
+    what: 'file of services',
+    consequence: 'says what is called',
+    flag: '--services',
+  });
+  const file = { path, text };
+  const readResult = readServicesFile(file, null);
+  return {
+    file,
+    directory: readResult.directory,
+    violations: [...violations, ...(text === '' ? [] : locatedIn(path, readResult.violations))],
+  };
+}
+
+const webhookVariable = 'SIGNALBOX_WEBHOOK_ALLOW';
+
+const problemsOf = (allowance: ParsedAllowance): readonly string[] =>
+  allowance.kind === 'problems' ? allowance.problems : [];
+
+const allowedBy = (allowance: ParsedAllowance): AllowedAddresses =>
+  allowance.kind === 'allowed' ? allowance.allowed : publicOnly;
+
+const wrongAddress = (path: string, problem: string): OperationViolation => ({
+  path,
+  rule: 'allowed-addresses',
+  message: problem,
+  expected: '1, or hosts and ranges parted by commas',
+  actual: 'something else',
+});
+
+const hasKeys = ({ keys, data }: Settings): boolean => keys !== '' || existsSync(dataFiles(data).keys);

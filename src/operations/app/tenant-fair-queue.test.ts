@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { OperationError } from '../contract/operation-error.ts';
+import { TenantFairQueue } from './tenant-fair-queue.ts';
+
+/** Time passes by work and by rest alone. */
+function open() {
+  let now = 0;
+  const log: string[] = [];
+  const queue = new TenantFairQueue({
+    now: () => now,
+    rest: async (milliseconds) => {
+      now += milliseconds;
+      log.push(`rest ${milliseconds}`);
+    },
+  });
+  const take = (tenant: string, name: string, duration: number) =>
+    queue.run(tenant, () => {
+      now += duration;
+      log.push(name);
+      return name;
+    });
+  return { queue, take, log };
+}
+
+test('[W7.2] whatever heavy work takes is left to everything else before the next', async () => {
+  const { take, log } = open();
+  expect(await Promise.all([take('a', 'one', 100), take('a', 'two', 30), take('a', 'three', 1)])).toEqual([
+    'one',
+    'two',
+    'three',
+  ]);
+  expect(log).toEqual(['one', 'rest 100', 'two', 'rest 30', 'three']);
+  // Whoever comes right afterwards waits, too, and nobody waits longer than some seconds.
+  await take('b', 'four', 60_000);
+  await take('b', 'five', 1);
+  expect(log.slice(-4)).toEqual(['rest 1', 'four', 'rest 5000', 'five']);
+});
+
+test('[W7.2] tenants take turns: whoever has much to do does not keep others waiting', async () => {
+  const { take, log } = open();
+  const many = ['a1', 'a2', 'a3', 'a4'].map((name) => take('a', name, 1));
+  await Promise.all([...many, take('b', 'b1', 1), take('b', 'b2', 1), take('c', 'c1', 1)]);
+  const workOrder = log.filter((each) => !each.startsWith('rest'));
+  expect(workOrder).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('[W7.2] when too much of one tenant waits, more of it is refused, and nothing of others', async () => {
+  const { queue, take, log } = open();
+  const first = Array.from({ length: 21 }, (_, index) => take('a', `a${index}`, 1));
+  const refused = await take('a', 'too much', 1).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(OperationError);
+  expect(refused).toMatchObject({ details: { code: 'overloaded', retryable: true } });
+  expect(await take('b', 'b', 1)).toBe('b');
+  await Promise.all(first);
+  expect(log).not.toContain('too much');
+  // What fails is told to whoever asked for it, and the next has its turn.
+  const broken = queue.run('a', () => {
+    throw new Error('Broken.');
+  });
+  const next = take('a', 'next', 1);
+  await expect(broken).rejects.toThrow('Broken.');
+  expect(await next).toBe('next');
+});

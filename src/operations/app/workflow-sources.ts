@@ -1,0 +1,42 @@
+/** Where the workflows of a house come from, in the order in which they count: the last most. */
+import { join } from 'node:path';
+import type { LibrarySource, SourceKind } from '../../runtime/index.ts';
+import type { Settings } from '../settings/settings-table.ts';
+
+type FolderSettings = Pick<
+  Settings,
+  'data' | 'workflows' | 'projectWorkflows' | 'bundledWorkflows' | 'userWorkflows' | 'moreWorkflows'
+>;
+
+/** Documents are saved in the first folder of `workflows`. */
+export function workflowSources(settings: FolderSettings): readonly LibrarySource[] {
+  const { workflows, projectWorkflows, bundledWorkflows, userWorkflows, moreWorkflows } = settings;
+  const [homeFolder = '.', ...others] = workflows;
+  return [
+    ...sourceAt('bundled', bundledWorkflows, { name: 'signalbox', label: 'bundled' }),
+    ...sourceAt('user', userWorkflows, { label: 'user' }),
+    ...sourceAt('project', projectWorkflows, { label: 'project' }),
+    { ...sourceOf(kindOfHome(settings, homeFolder), homeFolder), isHome: true },
+    ...[...others, ...moreWorkflows].map((folder) => sourceOf('configured', folder)),
+  ];
+}
+
+/** The data folder belongs to the project, or to the user. */
+function kindOfHome(
+  { data, projectWorkflows, userWorkflows }: FolderSettings,
+  homeFolder: string,
+): SourceKind {
+  if (homeFolder === userWorkflows) return 'user';
+  return homeFolder === projectWorkflows || homeFolder === join(data, 'workflows') ? 'project' : 'configured';
+}
+
+type SourceLabels = Pick<LibrarySource, 'name' | 'label'>;
+
+const sourceOf = (kind: SourceKind, folder: string, labels: SourceLabels = {}): LibrarySource => ({
+  kind,
+  locate: () => folder,
+  ...labels,
+});
+
+const sourceAt = (kind: SourceKind, folder: string, labels: SourceLabels): readonly LibrarySource[] =>
+  folder === '' ? [] : [sourceOf(kind, folder, labels)];

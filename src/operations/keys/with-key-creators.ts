@@ -1,0 +1,17 @@
+/** Whoever shows a key does so for whoever made it: where people must differ, the two are one [W2.3]. */
+import type { Store } from '../../runtime/index.ts';
+import { keyNameOf } from './key-view.ts';
+
+/** @returns the subjects, and for each key among them everybody who ever made one of its name */
+export async function withKeyCreators(
+  { apiKeys }: Pick<Store, 'apiKeys'>,
+  tenant: string,
+  subjects: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const all = new Set(subjects);
+  const names = [...all].flatMap((subject) => keyNameOf(subject) ?? []);
+  for (const name of names) {
+    for (const creator of await apiKeys.makersOf(tenant, name)) all.add(creator);
+  }
+  return all;
+}

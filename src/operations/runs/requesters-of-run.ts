@@ -1,0 +1,30 @@
+/**
+ * Who asked for what a run does: whoever started it, forked it or brought it here, and whoever let it go on after it had
+ * failed, since they may have changed what it works with.
+ */
+import type { RunEvent } from '../../kernel/index.ts';
+import type { RunRecord, Store } from '../../runtime/index.ts';
+import { createJournalFold } from './fold-journal.ts';
+
+interface Requesters {
+  readonly seq: number;
+  readonly subjects: ReadonlySet<string>;
+}
+
+const foldJournal = createJournalFold<Requesters>();
+
+const noRequesters: Requesters = { seq: 0, subjects: new Set() };
+
+export async function requestersOfRun(store: Store, record: RunRecord): Promise<ReadonlySet<string>> {
+  // The journal of a copy begins with that of the original: whoever started that asked for the same.
+  const { subjects } = await foldJournal(store, record, {
+    initial: noRequesters,
+    add: (before, { seq, event }) => ({ seq, subjects: withRequester(before.subjects, event) }),
+  });
+  return subjects.has(record.startedBy) ? subjects : new Set([...subjects, record.startedBy]);
+}
+
+function withRequester(subjects: ReadonlySet<string>, { kind, by }: RunEvent): ReadonlySet<string> {
+  if ((kind !== 'started' && kind !== 'reopened') || by === undefined || subjects.has(by)) return subjects;
+  return new Set([...subjects, by]);
+}

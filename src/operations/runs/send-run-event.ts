@@ -1,0 +1,27 @@
+/** Tells a run what happened, and gives back how it stands then. */
+import type { EngineAnswer, Happening, TellOrder } from '../../runtime/index.ts';
+import type { Principal } from '../contract/principal.ts';
+import { requestHead } from '../contract/request-head.ts';
+import type { Services } from '../contract/services.ts';
+import { type MovedRun, movedRun, runOf } from './moved-run.ts';
+
+interface RunEventInput {
+  readonly run: string;
+  readonly idempotencyKey?: string | undefined;
+  readonly waitMs?: number | undefined;
+}
+
+export async function sendRunEvent(
+  services: Services,
+  principal: Principal,
+  operation: string,
+  input: RunEventInput,
+  eventInput: Happening,
+  signal: AbortSignal | undefined,
+  submit: (request: TellOrder) => Promise<EngineAnswer> = (request) => services.engine.submitEvent(request),
+): Promise<MovedRun> {
+  const { run, waitMs } = input;
+  const request = { ...requestHead(principal, operation, input), run, eventInput };
+  const movedTo = runOf(await submit(request), run);
+  return movedRun(services, principal, movedTo, { waitMs, signal });
+}

@@ -1,0 +1,99 @@
+/** The form of a moment of a run, as timelines tell it. */
+import { z } from 'zod';
+import {
+  byName,
+  described,
+  flag,
+  integer,
+  json,
+  listOf,
+  named,
+  objectOf,
+  oneOfKinds,
+  orNull,
+  text,
+} from '../contract/output-fields.ts';
+import { failureSchema } from './event-schema.ts';
+
+const where = {
+  at: described(z.number(), 'Milliseconds since 1970.'),
+  net: text('The workflow, or the part of it.'),
+  task: text('Empty where the whole run is meant.'),
+  depth: integer('How deep the part lies in the workflow, from 1.'),
+  index: integer('Position in the list that the task goes over; -1 elsewhere.'),
+};
+const by = text('Who did it; empty where nobody is known.');
+const attempt = integer('From 1.');
+const work = described(
+  z.enum(['call', 'offer', 'net', 'wait', 'pass', 'fail', 'each']),
+  'What the task does; “each” is the whole list that it goes over.',
+);
+const maybeFailure = orNull(failureSchema, 'Null where nothing failed.');
+
+export const timelineEntrySchema = named(
+  'TimelineMoment',
+  'A moment of a run.',
+  oneOfKinds('kind', [
+    objectOf({ kind: z.literal('began'), ...where, params: byName(json('A value.'), 'By name.') }),
+    objectOf({ kind: z.literal('started'), ...where, work, attempt }),
+    objectOf({
+      kind: z.literal('called'),
+      ...where,
+      operation: text(),
+      attempt,
+      input: json('What it was called with.'),
+      undoes: flag('It undoes what the task has done.'),
+    }),
+    objectOf({
+      kind: z.literal('asked'),
+      ...where,
+      item: json('What kind of question it is, with its form.'),
+      input: json('What the task was given to ask with.'),
+      doubt: flag('What became of a call is asked.'),
+    }),
+    objectOf({ kind: z.literal('answered'), ...where, value: json('The answer.'), by }),
+    objectOf({
+      kind: z.literal('forced'),
+      ...where,
+      value: json('The answer; null where none was given.'),
+      by,
+    }),
+    objectOf({ kind: z.literal('skipped'), ...where, by }),
+    objectOf({ kind: z.enum(['doubted', 'waited', 'cancelled', 'expired']), ...where }),
+    objectOf({
+      kind: z.enum(['held', 'released', 'suspended', 'resumed', 'reopened', 'cancelRequested']),
+      ...where,
+      by,
+    }),
+    objectOf({ kind: z.literal('delegated'), ...where, to: text('Who has it then.'), by }),
+    objectOf({
+      kind: z.literal('signalled'),
+      ...where,
+      name: text(),
+      value: json('What the signal brought.'),
+      by,
+    }),
+    objectOf({ kind: z.literal('changed'), ...where, names: listOf(text()), by }),
+    objectOf({ kind: z.literal('refused'), ...where, message: text() }),
+    objectOf({
+      kind: z.literal('failed'),
+      ...where,
+      failure: failureSchema,
+      retryAt: orNull(z.number(), 'Milliseconds since 1970; null where it is not tried again.'),
+    }),
+    objectOf({ kind: z.literal('completed'), ...where, work }),
+    objectOf({
+      kind: z.enum(['chose', 'caught']),
+      ...where,
+      leadsTo: listOf(text(), 'The tasks that come next.'),
+    }),
+    objectOf({ kind: z.literal('undone'), ...where, failure: maybeFailure }),
+    objectOf({
+      kind: z.literal('ended'),
+      ...where,
+      status: text(),
+      output: json('What the run gave.'),
+      failure: maybeFailure,
+    }),
+  ]),
+);

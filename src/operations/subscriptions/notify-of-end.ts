@@ -1,0 +1,73 @@
+/**
+ * Tells a new subscription of a run that has ended already. It has the id that the engine gives it: where both tell it,
+ * because the run ended at that very moment, it is one message.
+ */
+import { messageId, type OpenedRun, Recent, type Store, type Subscription } from '../../runtime/index.ts';
+import type { Services } from '../contract/services.ts';
+import { announceEnd } from '../webhooks/announce-run.ts';
+
+const maxRemembered = 10_000;
+
+/** Those that were dealt with since the process began. */
+const notified = new WeakMap<Store, Recent<true>>();
+
+/** Done again it does nothing, but after a start, since the last process may have ended before it did this. */
+export async function notifyOfEnd(services: Services, subscription: Subscription): Promise<void> {
+  const { store } = services;
+  const known = notified.get(store) ?? new Recent<true>(maxRemembered);
+  notified.set(store, known);
+  if (known.get(subscription.id) !== undefined) return;
+  await notify(services, subscription);
+  known.set(subscription.id, true);
+}
+
+async function notify(services: Services, subscription: Subscription): Promise<void> {
+  const { store, engine, clock } = services;
+  const { tenant, id, run, events, expiresAt } = subscription;
+  if (run === '' || clock.now() >= expiresAt) return;
+  const record = await store.runs.find(tenant, run);
+  if (record === undefined || record.endedAt === null) return;
+  const opened = await engine.open(tenant, run);
+  const end = opened === undefined ? undefined : await endOf(services, opened);
+  if (end === undefined || !events.includes(end.event)) return;
+  const { event, mark, at } = end;
+  const now = clock.now();
+  await store.outbox.put({
+    tenant,
+    id: messageId(id, run, mark),
+    run,
+    event,
+    target: id,
+    body: end.body(),
+    createdAt: at,
+    dueAt: now,
+    attempts: 0,
+    failure: '',
+    givenUpAt: null,
+  });
+  engine.checkOutbox();
+}
+
+async function endOf(services: Services, { record, state }: OpenedRun) {
+  const seq = await seqOfEnd(services, record);
+  return seq === undefined ? undefined : announceEnd(record, state, seq);
+}
+
+const rootFrame = 1;
+const pageSize = 100;
+
+/** Events may come after the end, answers that are late for instance: it is looked for from behind. */
+async function seqOfEnd(
+  { store }: Services,
+  { tenant, id, seq }: OpenedRun['record'],
+): Promise<number | undefined> {
+  for (let end = seq; end > 0; end -= pageSize) {
+    const after = Math.max(0, end - pageSize);
+    const entries = await store.journals.read(tenant, id, after, end - after);
+    const last = entries.findLast(({ notes }) =>
+      notes.some((note) => note.kind === 'frameEnded' && note.frame === rootFrame),
+    );
+    if (last !== undefined) return last.seq;
+  }
+  return undefined;
+}

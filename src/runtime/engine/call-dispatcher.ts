@@ -1,0 +1,264 @@
+/**
+ * Hands calls to their connectors: at most so many at once per connector and per run, tenants and runs in turn [R4.1].
+ * Knows every call from the moment it is handed over until what became of it is in the journal.
+ */
+import type { Failure, Json, Payload } from '../../kernel/index.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Call, Connector, ConnectorOutcome } from '../ports/connector.ts';
+import { checkOutcome } from './check-outcome.ts';
+import { FairQueue } from './fair-queue.ts';
+import { runKey } from './run-key.ts';
+
+/** A call that the journal asks for. */
+export interface CallRequest {
+  readonly tenant: string;
+  readonly run: string;
+  readonly workflow: string;
+  readonly task: string;
+  readonly instance: number;
+  readonly attempt: number;
+  readonly connector: string;
+  readonly operation: string;
+  readonly input: Payload;
+  /** The instance whose work it undoes; 0 for ordinary work. */
+  readonly undoes: number;
+}
+
+export type CallId = Pick<CallRequest, 'tenant' | 'run' | 'instance' | 'attempt'>;
+
+export interface CallDispatcherOptions {
+  readonly find: (connector: string) => Connector | undefined;
+  readonly resolvePayload: (tenant: string, payload: Payload) => Promise<Json>;
+  readonly answer: (request: CallRequest, outcome: ConnectorOutcome) => void;
+  readonly callsPerRun: number;
+  readonly clock: Clock;
+  /** Hides known secrets. */
+  readonly hide: (value: Json) => Json;
+  readonly report: (message: string, cause: unknown) => void;
+}
+
+interface KnownCall {
+  readonly request: CallRequest;
+  readonly abort: AbortController;
+  isWaiting: boolean;
+  /** Goes on as if nobody knew what became of it. */
+  giveUp: () => void;
+}
+
+/** How long a connector may take to end a call that nobody wants any more. */
+const abortGracePeriod = 10_000;
+const storeRetryDelay = 500;
+
+interface ConnectorQueue {
+  readonly waiting: FairQueue<CallRequest>;
+  active: number;
+}
+
+export class CallDispatcher {
+  readonly #options: CallDispatcherOptions;
+  readonly #queues = new Map<string, ConnectorQueue>();
+  readonly #activeOfRun = new Map<string, number>();
+  readonly #known = new Map<string, KnownCall>();
+  #waiting = 0;
+  #active = 0;
+  #closed = false;
+  #isPaused = false;
+  #idle: (() => void) | undefined;
+
+  constructor(options: CallDispatcherOptions) {
+    this.#options = options;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get active(): number {
+    return this.#active;
+  }
+
+  waitingOf(tenant: string): number {
+    let waiting = 0;
+    for (const queue of this.#queues.values()) waiting += queue.waiting.sizeOf(tenant);
+    return waiting;
+  }
+
+  has(call: CallId): boolean {
+    return this.#known.has(callKey(call));
+  }
+
+  add(request: CallRequest): void {
+    const name = callKey(request);
+    if (this.#closed || this.#known.has(name)) return;
+    this.#known.set(name, { request, abort: new AbortController(), isWaiting: true, giveUp: () => {} });
+    let queue = this.#queues.get(request.connector);
+    if (queue === undefined) {
+      queue = { waiting: new FairQueue(), active: 0 };
+      this.#queues.set(request.connector, queue);
+    }
+    queue.waiting.add(request.tenant, request.run, request);
+    this.#waiting += 1;
+    this.#startWaiting(request.connector, queue);
+  }
+
+  /** Whatever comes of it is still an answer. */
+  abort(call: CallId): void {
+    const known = this.#known.get(callKey(call));
+    if (known === undefined) return;
+    known.abort.abort();
+    if (!known.isWaiting) {
+      // A connector that does not let go does not keep the place for ever.
+      void this.#sleep(abortGracePeriod).then(() => known.giveUp());
+      return;
+    }
+    // It is passed over when its turn comes.
+    known.isWaiting = false;
+    this.#waiting -= 1;
+    this.#options.answer(known.request, neverStarted);
+  }
+
+  /** What became of it is in the journal, or nobody wants to know. */
+  settle(call: CallId): void {
+    this.#known.delete(callKey(call));
+  }
+
+  /** From now on no call is begun. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  /** Resolves when none is under way, or after so many milliseconds. */
+  waitUntilIdle(timeout: number): Promise<void> {
+    if (this.#active === 0) return Promise.resolve();
+    const { clock } = this.#options;
+    return new Promise((resolve) => {
+      // An alarm that is left would keep the process alive.
+      const stop = clock.at(clock.now() + timeout, resolve);
+      this.#idle = () => {
+        stop();
+        resolve();
+      };
+    });
+  }
+
+  /** Runs with calls that were not begun. */
+  runsWithUnstartedCalls(): Iterable<Pick<CallRequest, 'tenant' | 'run'>> {
+    const runs = new Map<string, Pick<CallRequest, 'tenant' | 'run'>>();
+    for (const { request, isWaiting } of this.#known.values()) {
+      if (isWaiting) runs.set(runKey(request.tenant, request.run), request);
+    }
+    return runs.values();
+  }
+
+  isUnstarted(call: CallId): boolean {
+    return this.#known.get(callKey(call))?.isWaiting === true;
+  }
+
+  /** Nothing more is performed; what is under way is left to the next start. */
+  close(): void {
+    this.#closed = true;
+    for (const { abort } of this.#known.values()) abort.abort();
+    this.#known.clear();
+    this.#queues.clear();
+    this.#waiting = 0;
+  }
+
+  #startWaiting(name: string, queue: ConnectorQueue): void {
+    const connector = this.#options.find(name);
+    const maxActive = connector?.concurrency ?? Number.POSITIVE_INFINITY;
+    while (queue.active < maxActive && !this.#closed && !this.#isPaused) {
+      const request = queue.waiting.take((tenant, run) => this.#mayStart(runKey(tenant, run)));
+      if (request === undefined) return;
+      const known = this.#known.get(callKey(request));
+      if (known?.request !== request || !known.isWaiting) continue;
+      known.isWaiting = false;
+      this.#waiting -= 1;
+      this.#begin(request, queue);
+      void this.#perform(known, connector).then((outcome) => {
+        this.#end(request, queue);
+        if (!this.#closed) this.#options.answer(request, outcome);
+        if (this.#active === 0) this.#idle?.();
+        for (const [other, each] of this.#queues) this.#startWaiting(other, each);
+      });
+    }
+  }
+
+  #mayStart(key: string): boolean {
+    return (this.#activeOfRun.get(key) ?? 0) < this.#options.callsPerRun;
+  }
+
+  #begin({ tenant, run }: CallRequest, queue: ConnectorQueue): void {
+    const key = runKey(tenant, run);
+    queue.active += 1;
+    this.#active += 1;
+    this.#activeOfRun.set(key, (this.#activeOfRun.get(key) ?? 0) + 1);
+  }
+
+  #end({ tenant, run }: CallRequest, queue: ConnectorQueue): void {
+    const key = runKey(tenant, run);
+    queue.active -= 1;
+    this.#active -= 1;
+    const left = (this.#activeOfRun.get(key) ?? 1) - 1;
+    if (left === 0) this.#activeOfRun.delete(key);
+    else this.#activeOfRun.set(key, left);
+  }
+
+  async #perform(known: KnownCall, connector: Connector | undefined): Promise<ConnectorOutcome> {
+    const { request, abort } = known;
+    if (connector === undefined) return missingConnector(request.connector);
+    const { tenant, run, workflow, task, operation, instance, attempt } = request;
+    const input = await this.#input(request, abort.signal);
+    if (input === undefined) return neverStarted;
+    const call: Call = { tenant, run, workflow, task, operation, input, key: `${run}.${instance}`, attempt };
+    const givenUp = new Promise<ConnectorOutcome>((resolve) => {
+      known.giveUp = () => resolve({ kind: 'unknown' });
+    });
+    try {
+      return checkOutcome(
+        await Promise.race([connector.perform(call, abort.signal), givenUp]),
+        this.#options.hide,
+      );
+    } catch (error) {
+      // A connector that throws has broken its promise: what it did is not known.
+      this.#options.report(`The connector “${request.connector}” failed in an unexpected way.`, error);
+      return { kind: 'unknown' };
+    }
+  }
+
+  /** The call waits while the store cannot give what it needs. @returns undefined when nobody wants it any more */
+  async #input({ tenant, input }: CallRequest, signal: AbortSignal): Promise<Json | undefined> {
+    while (!signal.aborted) {
+      try {
+        return await this.#options.resolvePayload(tenant, input);
+      } catch (error) {
+        this.#options.report('What a call needs cannot be read yet.', error);
+        await this.#sleep(storeRetryDelay);
+      }
+    }
+    return undefined;
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    const { clock } = this.#options;
+    return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
+  }
+}
+
+const callKey = ({ tenant, run, instance, attempt }: CallId): string =>
+  `${runKey(tenant, run)}.${instance}.${attempt}`;
+
+export const callWithdrawn: Failure = {
+  code: 'aborted',
+  message: 'The call was taken back before it was made.',
+};
+
+const neverStarted: ConnectorOutcome = { kind: 'failed', failure: callWithdrawn };
+
+const missingConnector = (name: string): ConnectorOutcome => ({
+  kind: 'failed',
+  failure: {
+    code: 'no-connector',
+    message: `There is no connector “${name}” now. Put it back into connectors.yaml, then reopen the run.`,
+    retryable: false,
+  },
+});

@@ -1,0 +1,39 @@
+/** The calls that a state says are under way: what a crash, a fork or an import leaves to be done. */
+import type { CallEffect, Instance, Program, RunState } from '../../kernel/index.ts';
+import type { RunRecord } from '../ports/run-record.ts';
+import type { CallRequest } from './call-dispatcher.ts';
+
+export function callRequestOfEffect({ tenant, id, workflow }: RunRecord, effect: CallEffect): CallRequest {
+  const { task, instance, attempt, connector, operation, input, undoes } = effect;
+  return { tenant, run: id, workflow, task, instance, attempt, connector, operation, input, undoes };
+}
+
+/** Undefined where the instance is under no call. */
+export function callRequestOfInstance(
+  { tenant, id, workflow }: RunRecord,
+  program: Program,
+  state: RunState,
+  instance: Instance,
+): CallRequest | undefined {
+  const { undoes } = instance;
+  const net = undoes?.net ?? state.frames.find((frame) => frame.id === instance.frame)?.net;
+  const task = net === undefined ? undefined : program.nets[net]?.tasks[undoes?.task ?? instance.task];
+  const work = undoes === null ? task?.work : task?.undo;
+  if (task === undefined || work === undefined || !('operation' in work)) return undefined;
+  const { operation } = work;
+  const connector = work.connector ?? state.bindings[operation];
+  const input = undoes?.input ?? instance.input;
+  if (connector === undefined || input === null) return undefined;
+  return {
+    tenant,
+    run: id,
+    workflow,
+    task: task.id,
+    instance: instance.id,
+    attempt: instance.attempt,
+    connector,
+    operation,
+    input,
+    undoes: undoes?.instance ?? 0,
+  };
+}

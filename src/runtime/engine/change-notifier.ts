@@ -1,0 +1,38 @@
+/** Tells whoever waits for it that a run has changed, and remembers which have changed of late. */
+import type { RunRecord } from '../ports/run-record.ts';
+import { ChangeLog, type RunChanges } from './change-log.ts';
+import { Listeners, type Watch } from './listeners.ts';
+import { runKey } from './run-key.ts';
+
+export class ChangeNotifier {
+  readonly #log = new ChangeLog();
+  readonly #runs = new Listeners<RunRecord>();
+  readonly #tenants = new Listeners<RunRecord>();
+
+  publish(record: RunRecord): void {
+    const key = runKey(record.tenant, record.id);
+    this.#log.note(record);
+    this.#runs.notify(key, record);
+    this.#tenants.notify(record.tenant, record);
+  }
+
+  /** Nobody waits any longer. */
+  close(): void {
+    this.#runs.close();
+    this.#tenants.close();
+  }
+
+  /** Told when its journal is longer than `after`. */
+  watch(tenant: string, run: string, after: number, signal: AbortSignal): Watch<RunRecord> {
+    return this.#runs.watch(runKey(tenant, run), signal, ({ seq }) => seq > after);
+  }
+
+  changes(tenant: string, after: string | undefined): RunChanges {
+    return this.#log.since(tenant, after);
+  }
+
+  /** Resolves at the next change of any run of the tenant, or when the signal is aborted. */
+  async nextChange(tenant: string, signal: AbortSignal): Promise<void> {
+    await this.#tenants.watch(tenant, signal).update;
+  }
+}

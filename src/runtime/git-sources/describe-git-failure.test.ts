@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { describeGitFailure } from './describe-git-failure.ts';
+import { parseRepository, type Repository } from './parse-repository.ts';
+
+function at(address: string): Repository {
+  const parsed = parseRepository(address);
+  if (parsed.kind === 'problem') throw new Error(parsed.message);
+  return parsed.repository;
+}
+
+const hide = (text: string): string => text.replaceAll('planted', '•••');
+const describeFailure = (stderr: string, address = 'https://git.example.com/a'): string =>
+  describeGitFailure({ kind: 'failed', stderr }, at(address), hide);
+
+test.each([
+  [
+    "fatal: could not read Username for 'https://x': terminal prompts disabled",
+    'see GIT_GIT_EXAMPLE_COM_TOKEN.',
+  ],
+  ['fatal: Authentication failed for x', 'see GIT_GIT_EXAMPLE_COM_TOKEN.'],
+  ["fatal: unable to access 'x': The requested URL returned error: 403", 'see GIT_GIT_EXAMPLE_COM_TOKEN.'],
+  ["fatal: repository 'https://x/' not found", 'There is no such repository'],
+  ["fatal: unable to access 'x': The requested URL returned error: 301", 'It has moved elsewhere'],
+  ["fatal: unable to access 'x': Could not resolve host: x", 'Its host is not known'],
+  [
+    "fatal: unable to access 'x': Failed to connect to x port 443: Connection refused",
+    'It cannot be reached.',
+  ],
+  ['SSL certificate problem: unable to get local issuer certificate', 'SIGNALBOX_GIT_CA'],
+])('[U2.2] “%s” is told in plain words', (stderr, expected) => {
+  expect(describeFailure(stderr)).toContain(expected);
+});
+
+test('[U2.2] with ssh it is the key that is missing, or the host that is not known', () => {
+  const address = 'git@git.example.com:a';
+  expect(describeFailure('git@git.example.com: Permission denied (publickey).', address)).toContain(
+    'see the agent of ssh.',
+  );
+  expect(
+    describeFailure('Host key verification failed.\nfatal: Could not read from remote.', address),
+  ).toContain('known hosts');
+});
+
+test('[U2.2] what git says otherwise is shown without secrets, on one line that steers no terminal', () => {
+  expect(describeFailure('remote: a planted word\nfatal: an odd \u001b[31mplanted\u001b[0m thing\n')).toBe(
+    'git says: fatal: an odd  [31m••• [0m thing',
+  );
+  expect(describeFailure(`fatal: ${'x'.repeat(1_000)}`).length).toBeLessThan(250);
+  expect(describeFailure('')).toBe('git says: nothing');
+});

@@ -1,0 +1,60 @@
+/** Builds pieces of trees of queries from their text, with given pieces in their holes. */
+import fontoxpath from 'fontoxpath';
+import { Document, type Element } from 'slimdom';
+import { partsOf } from './parse-query.ts';
+
+/**
+ * The expression that a text says. Where it says `$name` of a hole, that stands there; its other variables cannot be
+ * named by any query, so that none of them hides one. Functions are to be written with their namespace.
+ */
+export function buildExpression(text: string, holes: Readonly<Record<string, Element>> = {}): Element {
+  const form = forms.get(text) ?? readForm(text);
+  const made = form.cloneNode(true);
+  count++;
+  const bound = new Set(made.getElementsByTagNameNS('*', 'varName').map(({ textContent }) => textContent));
+  return substitute(made, {
+    holes,
+    called: (name) => (bound.has(name) ? `${hiddenName(name)} ${count}` : hiddenName(name)),
+  });
+}
+
+/** fontoxpath does not take the same name twice, one inside the other. */
+let count = 0;
+
+interface Substitution {
+  readonly holes: Readonly<Record<string, Element>>;
+  /** The name of a variable that the text calls so. */
+  readonly called: (name: string) => string;
+}
+
+const forms = new Map<string, Element>();
+
+function readForm(text: string): Element {
+  const options = { language: 'XQuery3.1', annotateAst: false } as const;
+  const module = fontoxpath.parseScript<Element>(text, options, new Document());
+  const body = module.getElementsByTagNameNS('*', 'queryBody')[0];
+  const [form] = body === undefined ? [] : partsOf(body);
+  if (form === undefined) throw new Error(`This is no expression: ${text}`);
+  forms.set(text, form);
+  return form;
+}
+
+function substitute(element: Element, substitution: Substitution): Element {
+  if (element.localName === 'varRef') {
+    const name = element.textContent ?? '';
+    const piece = Object.hasOwn(substitution.holes, name) ? substitution.holes[name] : undefined;
+    if (piece !== undefined) return piece;
+  }
+  if (element.localName === 'varName' || element.localName === 'name') {
+    element.textContent = substitution.called(element.textContent ?? '');
+    return element;
+  }
+  for (const part of partsOf(element)) {
+    const filled = substitute(part, substitution);
+    if (filled !== part) element.replaceChild(filled, part);
+  }
+  return element;
+}
+
+/** No name in a text begins with a space. */
+export const hiddenName = (name: string): string => ` ${name}`;

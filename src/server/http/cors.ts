@@ -1,0 +1,34 @@
+/** Which pages may read an answer (CORS): those of this machine, and every page where the answer is for everybody. */
+
+const exposed =
+  'Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, X-Correlation-Id, ETag, Link, Location, Retry-After, Preference-Applied';
+
+/** @param request one that was let in: its origin is known, or what it asks for is public */
+export function withCors(response: Response, request: Request, isPublic: boolean): Response {
+  const { headers } = response;
+  headers.set('x-content-type-options', 'nosniff');
+  const origin = request.headers.get('origin');
+  if (isPublic) {
+    headers.set('access-control-allow-origin', '*');
+  } else if (origin !== null) {
+    headers.set('access-control-allow-origin', origin);
+    headers.append('vary', 'Origin');
+    headers.set('access-control-expose-headers', exposed);
+  }
+  return response;
+}
+
+/** @param allow the methods that there are */
+export function answerPreflight(request: Request, allow: string): Response {
+  const wanted = request.headers.get('access-control-request-headers') ?? '';
+  const isPlain = /^[\w-]{1,100}(?:, ?[\w-]{1,100}){0,50}$/.test(wanted);
+  return new Response(null, {
+    status: 204,
+    headers: {
+      allow,
+      'access-control-allow-methods': allow,
+      ...(isPlain ? { 'access-control-allow-headers': wanted } : {}),
+      'access-control-max-age': '600',
+    },
+  });
+}

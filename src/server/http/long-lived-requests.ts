@@ -1,0 +1,6 @@
+/** Requests whose answer is a stream without an end: whoever closes does not wait for them [P7.4]. */
+const longLived = new WeakSet<Request>();
+
+export const markRequestLongLived = (request: Request): void => void longLived.add(request);
+
+export const isRequestLongLived = (request: Request): boolean => longLived.has(request);

@@ -1,0 +1,161 @@
+/**
+ * The place of this process at a data folder: it owns the folder, or it is attached to the process that does. The lock
+ * alone decides who owns it; the socket is only the way to whoever does.
+ */
+import { realpath } from 'node:fs/promises';
+import {
+  type FolderLock,
+  type House,
+  lockFolder,
+  OperationError,
+  openHouse,
+  type Registry,
+  type Settings,
+} from '../../operations/index.ts';
+import { type Attachment, attach } from './attachment.ts';
+import { callAppOperation } from './call-app-operation.ts';
+import { formatIgnoredSettings } from './format-ignored-settings.ts';
+import { checkSocket, chooseSocket } from './local-address.ts';
+import { type OwnerSocket, openOwnerSocket } from './open-owner-socket.ts';
+import { readOwnerNote, removeOwnerNote, writeOwnerNote } from './owner-note.ts';
+import type { SignalboxEnvironment } from './signalbox.ts';
+
+export type DataFolderLock = OwnedDataFolder | AttachedDataFolder;
+
+export interface OwnedDataFolder {
+  readonly kind: 'owner';
+  readonly app: House;
+  readonly ownerSocket: OwnerSocket;
+  readonly lock: FolderLock;
+}
+
+interface AttachedDataFolder {
+  readonly kind: 'attached';
+  readonly attachment: Attachment;
+  /** What was named here and is not in force, in words; empty where all is as it was named. */
+  readonly ignored: string;
+}
+
+export interface DataFolderLockOptions {
+  readonly settings: Settings;
+  readonly environment: SignalboxEnvironment;
+  readonly registry: Registry;
+}
+
+/** One try. @returns undefined where the folder is owned by somebody who cannot be reached (yet) */
+export async function acquireOwnership(options: DataFolderLockOptions): Promise<DataFolderLock | undefined> {
+  const lock = lockFolder(options.settings.data);
+  return lock === undefined ? attachToOwner(options) : ownFolder(lock, options);
+}
+
+async function ownFolder(lock: FolderLock, options: DataFolderLockOptions): Promise<OwnedDataFolder> {
+  const { settings, environment, registry } = options;
+  const { version } = environment;
+  let app: House | undefined;
+  try {
+    const socket = await chooseSocket(await realpath(settings.data));
+    const { workflows, connectors, services } = settings;
+    await writeOwnerNote(settings.data, {
+      pid: process.pid,
+      version,
+      socket,
+      places: { workflows, connectors, services },
+    });
+    const opened = await openHouse(settings, environment);
+    app = opened;
+    const ownerSocket = await openOwnerSocket({
+      socket,
+      version,
+      perform: ({ principal, operation, input }, signal) => {
+        // Others rely on it now.
+        opened.wake();
+        return callAppOperation(registry, opened, principal, operation, input, signal);
+      },
+    });
+    return { kind: 'owner', app, ownerSocket, lock };
+  } catch (error) {
+    await app?.close().catch((later: unknown) => app?.report('The data folder was not closed well.', later));
+    await removeOwnerNote(settings.data).catch(() => undefined);
+    lock.release();
+    throw error instanceof OperationError ? error : unusable(settings.data, error);
+  }
+}
+
+async function attachToOwner({
+  settings,
+  environment,
+}: DataFolderLockOptions): Promise<AttachedDataFolder | undefined> {
+  const note = await readOwnerNote(settings.data);
+  if (note === undefined) return undefined;
+  await checkSocket(note.socket);
+  const attachment = await attach({ socket: note.socket, version: environment.version });
+  if (attachment === undefined) return undefined;
+  return {
+    kind: 'attached',
+    attachment,
+    ignored: formatIgnoredSettings(note, settings, environment.named ?? []),
+  };
+}
+
+/** In this order: nobody is let in any more, everything is closed, and only then may another own the folder. */
+export async function releaseOwnership(folderLock: DataFolderLock, folder: string): Promise<void> {
+  if (folderLock.kind === 'attached') {
+    folderLock.attachment.close();
+    await folderLock.attachment.lost;
+    return;
+  }
+  try {
+    await folderLock.ownerSocket.close();
+    await folderLock.app.close();
+  } finally {
+    await removeOwnerNote(folder).catch(() => undefined);
+    folderLock.lock.release();
+  }
+}
+
+function unusable(folder: string, cause: unknown): OperationError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const [reason, suggestedAction] = reasons[code] ?? [
+    'this came upon a mistake in Signalbox itself',
+    'Please report it, with what “signalbox doctor” says.',
+  ];
+  return new OperationError(
+    {
+      code: Object.hasOwn(reasons, code) ? 'store_unavailable' : 'internal_error',
+      message: `The data folder “${folder}” cannot be used: ${reason}.`,
+      suggestedAction,
+      context: { path: folder },
+    },
+    { cause },
+  );
+}
+
+const notWritable = [
+  'it cannot be written',
+  'Choose another with --data or SIGNALBOX_DATA, or let this user write to it.',
+] as const;
+const full = ['the disk is full', 'Free some space, and try again.'] as const;
+
+/** What the system says when a folder cannot be used, and what to do about it. */
+const reasons: { readonly [code: string]: readonly [reason: string, action: string] } = {
+  EROFS: notWritable,
+  EACCES: notWritable,
+  EPERM: notWritable,
+  ENOSPC: full,
+  EDQUOT: full,
+};
+
+export async function folderBusy(folder: string): Promise<OperationError> {
+  const note = await readOwnerNote(folder);
+  const owner = note === undefined ? 'another process' : `process ${note.pid} (Signalbox ${note.version})`;
+  return new OperationError({
+    code: 'data_folder_busy',
+    message: `The data folder “${folder}” is in use by ${owner}, which does not answer.`,
+    retryable: true,
+    suggestedAction:
+      note === undefined
+        ? 'Wait until it has started, or end it, and try again.'
+        : `Wait until it has started, or end it (kill ${note.pid}), and try again.`,
+    context: { path: folder, ...(note === undefined ? {} : { pid: note.pid }) },
+  });
+}

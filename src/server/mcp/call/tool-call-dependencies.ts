@@ -1,0 +1,37 @@
+/** What calls of tools need, what one is about, and how it ends. */
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import type { RunView } from '../../../operations/index.ts';
+import type { OpenCalls } from '../../open-calls.ts';
+import type { NoteCall } from '../contract/call-record.ts';
+import type { Client } from '../contract/client.ts';
+import type { ToolRegistry } from '../contract/contents.ts';
+import type { Caller } from '../contract/mcp-endpoint.ts';
+import type { JsonObject } from '../contract/tool.ts';
+import type { PerformAs } from '../runs/call-context.ts';
+import type { Keys } from '../runs/round-state.ts';
+
+export interface ToolCallDependencies {
+  readonly tools: ToolRegistry;
+  readonly performAs: PerformAs;
+  readonly keys: Keys;
+  readonly note: NoteCall;
+  readonly open: OpenCalls;
+  /** Aborted when the server closes: calls that only wait end with what there is. */
+  readonly closing: AbortSignal;
+  /** A mistake of ours: told to the operator, never to the caller. */
+  readonly report: (line: string, error: unknown) => void;
+}
+
+export interface ToolCallRequest {
+  readonly name: string;
+  readonly input: JsonObject;
+  readonly caller: Caller;
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  readonly request: ServerContext | null;
+}
+
+export type ToolCallResult =
+  | { readonly kind: 'result'; readonly result: CallToolResult | InputRequiredResult }
+  /** The run goes on as a task. */
+  | { readonly kind: 'task'; readonly run: RunView };

@@ -1,0 +1,114 @@
+/**
+ * Tells whoever listens what has changed: one feed for each tenant, fed by one long question to whoever owns the data
+ * folder, so that it works in an attached process as well [P1.4]. Nobody is asked while nobody listens.
+ */
+import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+import type { Changes, Principal } from '../../../operations/index.ts';
+import type { PerformAs } from '../runs/call-context.ts';
+
+export interface FeedOptions {
+  readonly performAs: PerformAs;
+  /** In whose name it is asked. */
+  readonly principal: Principal;
+  /** Resources that are new since this was asked last, after a change of definitions. */
+  readonly changedDefinitions: () => Promise<readonly string[]>;
+  /** Resources of all runs that somebody may be watching. */
+  readonly recentRuns: () => Promise<readonly string[]>;
+  readonly runUris: (run: string) => readonly string[];
+  readonly report: (line: string, error: unknown) => void;
+}
+
+type Listener = (event: ServerEvent) => void;
+
+const maxWait = 20_000;
+/** After a question that failed. */
+const pause = 1_000;
+
+export class ChangeFeed implements ServerEventBus {
+  readonly #options: FeedOptions;
+  readonly #listeners = new Set<Listener>();
+  /** Ends the question that is under way when nobody listens any longer. */
+  #following: AbortController | undefined;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  publish(event: ServerEvent): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#options.report('A subscriber could not be told.', error);
+      }
+    }
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    if (this.#following === undefined) {
+      this.#following = new AbortController();
+      void this.#follow(this.#following.signal);
+    }
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#following?.abort();
+      this.#following = undefined;
+    };
+  }
+
+  async #follow(signal: AbortSignal): Promise<void> {
+    let before: Changes | undefined;
+    let hasFailed = false;
+    while (!signal.aborted) {
+      try {
+        const after = await this.#ask(before, signal);
+        if (signal.aborted) return;
+        if (before === undefined) await this.#options.changedDefinitions();
+        else await this.#publishChanges(before, after);
+        before = after;
+        hasFailed = false;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (!hasFailed) this.#options.report('Changes cannot be followed at the moment.', error);
+        hasFailed = true;
+        await sleep(pause, signal);
+      }
+    }
+  }
+
+  async #ask(before: Changes | undefined, signal: AbortSignal): Promise<Changes> {
+    const { performAs, principal } = this.#options;
+    const input = before === undefined ? {} : { after: before.cursor, waitMs: maxWait };
+    return (await performAs(principal, 'changes.watch', input, signal)) as unknown as Changes;
+  }
+
+  async #publishChanges(before: Changes, after: Changes): Promise<void> {
+    const { changedDefinitions, recentRuns, runUris } = this.#options;
+    if (before.definitions !== after.definitions || after.lost) {
+      this.publish({ kind: 'tools_list_changed' });
+      this.publish({ kind: 'resources_list_changed' });
+      for (const uri of await changedDefinitions()) this.publish({ kind: 'resource_updated', uri });
+    }
+    // Where anything may have changed, whoever watches a run looks at it again.
+    const runs = after.lost ? await recentRuns() : after.runs.flatMap(({ run }) => runUris(run));
+    for (const uri of runs) this.publish({ kind: 'resource_updated', uri });
+  }
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+}

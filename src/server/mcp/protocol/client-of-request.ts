@@ -1,0 +1,38 @@
+/** Reads what a client can do: from the envelope of each request (2026), or from what it said at the beginning (2025). */
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { type Client, tasksExtension } from '../contract/client.ts';
+
+/** What of the connection matters: the 2025 revisions ask by a request of their own, which needs a way back. */
+export interface Connected {
+  readonly era: 'modern' | 'legacy';
+  readonly hasBackChannel: boolean;
+  /** As it said at the beginning; undefined where there was none. */
+  readonly capabilities: ClientCapabilities | undefined;
+}
+
+export function clientOfRequest({ mcpReq }: ServerContext, connected: Connected, wantsTask: boolean): Client {
+  const { era, hasBackChannel } = connected;
+  // Held against its schema before any handler sees it.
+  const envelope = (mcpReq.envelope ?? {}) as {
+    readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
+  };
+  const capabilities = era === 'modern' ? envelope[CLIENT_CAPABILITIES_META_KEY] : connected.capabilities;
+  return {
+    era,
+    canAsk: hasBackChannel && takesForms(capabilities),
+    takesTasks: era === 'modern' && capabilities?.extensions?.[tasksExtension] !== undefined,
+    wantsTask: era === 'legacy' && wantsTask,
+    progressToken: mcpReq._meta?.progressToken,
+  };
+}
+
+/** The first clients that could ask named no mode: they meant forms. */
+function takesForms(capabilities: ClientCapabilities | undefined): boolean {
+  const elicitation = capabilities?.elicitation;
+  if (elicitation === undefined) return false;
+  return elicitation.form !== undefined || Object.keys(elicitation).length === 0;
+}

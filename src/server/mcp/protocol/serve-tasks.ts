@@ -1,0 +1,100 @@
+/** The methods of tasks, as each era has them. */
+import {
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { type Client, tasksExtension } from '../contract/client.ts';
+import {
+  awaitLegacyResult,
+  cancelLegacyTask,
+  cancelTask,
+  getLegacyTask,
+  getTask,
+  listLegacyTasks,
+  updateTask,
+} from '../runs/tasks.ts';
+import { type ConnectionInfo, callerOf, clientOf, type McpDependencies } from './mcp-dependencies.ts';
+import { protocolErrors } from './protocol-errors.ts';
+
+const taskId = z.string().min(1).max(500);
+const named = z.object({ taskId });
+const paged = z.object({ cursor: z.string().optional() });
+
+export function serveModernTasks(
+  server: Server,
+  { tasks, calls }: McpDependencies,
+  connection: ConnectionInfo,
+): void {
+  const principalOf = (context: ServerContext) => callerOf(connection, context).principal;
+  const asClient = (context: ServerContext): Client => {
+    const client = clientOf(server, connection, context);
+    if (client.takesTasks) return client;
+    throw new MissingRequiredClientCapabilityError(
+      { requiredCapabilities: { extensions: { [tasksExtension]: {} } } },
+      `Tasks are for clients that declare the extension ${tasksExtension}.`,
+    );
+  };
+  server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
+    protocolErrors(calls, callerOf(connection, context), async () => {
+      const { canAsk } = asClient(context);
+      return { ...(await getTask(tasks, principalOf(context), params.taskId, canAsk)) };
+    }),
+  );
+  server.setRequestHandler('tasks/update', { params: named }, (params, context) =>
+    protocolErrors(calls, callerOf(connection, context), async () => {
+      if (!asClient(context).canAsk) {
+        throw new MissingRequiredClientCapabilityError(
+          { requiredCapabilities: { elicitation: { form: {} } } },
+          'Answers come from clients that can ask a human; others call workitems_complete.',
+        );
+      }
+      // The SDK has lifted the answers out of the parameters.
+      const { inputResponses } = context.mcpReq;
+      if (inputResponses === undefined) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, '“inputResponses” is missing.');
+      }
+      await updateTask(tasks, principalOf(context), params.taskId, inputResponses);
+      return {};
+    }),
+  );
+  server.setRequestHandler('tasks/cancel', { params: named }, (params, context) =>
+    protocolErrors(calls, callerOf(connection, context), async () => {
+      asClient(context);
+      await cancelTask(tasks, principalOf(context), params.taskId);
+      return {};
+    }),
+  );
+}
+
+export function serveLegacyTasks(
+  server: Server,
+  { tasks, calls }: McpDependencies,
+  connection: ConnectionInfo,
+): void {
+  const principalOf = (context: ServerContext) => callerOf(connection, context).principal;
+  const canAsk = (context: ServerContext): boolean => clientOf(server, connection, context).canAsk;
+  server.setRequestHandler('tasks/get', { params: named }, (params, context) =>
+    protocolErrors(calls, callerOf(connection, context), async () => ({
+      ...(await getLegacyTask(tasks, principalOf(context), params.taskId, canAsk(context))),
+    })),
+  );
+  server.setRequestHandler('tasks/result', { params: named }, (params, context) =>
+    protocolErrors(calls, callerOf(connection, context), async () => ({
+      ...(await awaitLegacyResult(tasks, principalOf(context), params.taskId, context, canAsk(context))),
+    })),
+  );
+  server.setRequestHandler('tasks/cancel', { params: named }, (params, context) =>
+    protocolErrors(calls, callerOf(connection, context), async () => ({
+      ...(await cancelLegacyTask(tasks, principalOf(context), params.taskId)),
+    })),
+  );
+  server.setRequestHandler('tasks/list', { params: paged }, (params, context) =>
+    protocolErrors(calls, callerOf(connection, context), async () => ({
+      ...(await listLegacyTasks(tasks, principalOf(context), params.cursor)),
+    })),
+  );
+}

@@ -1,0 +1,54 @@
+/** `tools/list` and `tools/call`. */
+import { isInputRequiredResult, type Result, type Server } from '@modelcontextprotocol/server';
+import { callTool } from '../call/call-tool.ts';
+import type { JsonObject } from '../contract/tool.ts';
+import { describeProgress } from '../runs/describe-progress.ts';
+import { createdTask, legacyTask } from '../runs/task-wire.ts';
+import { pageOfTools } from './listed-tool.ts';
+import { type ConnectionInfo, callerOf, clientOf, type McpDependencies } from './mcp-dependencies.ts';
+import { protocolErrors } from './protocol-errors.ts';
+
+/**
+ * Carries what a call gives past the SDK: it knows no tasks at this place, and would hold every result against its
+ * schema once more. Thrown, and no error: nothing went wrong.
+ */
+export class RawResult {
+  readonly result: Result;
+
+  constructor(result: Result) {
+    this.result = result;
+  }
+}
+
+export function serveTools(server: Server, dependencies: McpDependencies, connection: ConnectionInfo): void {
+  server.setRequestHandler('tools/list', ({ params }, context) =>
+    protocolErrors(dependencies.calls, callerOf(connection, context), async () => {
+      const { principal, choice } = callerOf(connection, context);
+      return { ...pageOfTools(await dependencies.contents.tools.list(principal, choice), params?.cursor) };
+    }),
+  );
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const wantsTask = 'task' in params && params.task !== undefined;
+    const client = clientOf(server, connection, context, wantsTask);
+    const called = await callTool(dependencies.calls, {
+      name: params.name,
+      // It came as JSON.
+      input: (params.arguments ?? {}) as JsonObject,
+      caller: callerOf(connection, context),
+      client,
+      signal: context.mcpReq.signal,
+      request: context,
+    });
+    const { retention } = dependencies.tasks;
+    if (called.kind === 'task') {
+      throw new RawResult(
+        connection.era === 'modern'
+          ? { ...createdTask(called.run, retention) }
+          : { task: legacyTask(called.run, retention, describeProgress(called.run), false) },
+      );
+    }
+    // Questions are the SDK's to bring to the client.
+    if (isInputRequiredResult(called.result)) return called.result;
+    throw new RawResult(called.result);
+  });
+}

@@ -1,0 +1,211 @@
+/**
+ * Sessions of 2025 clients over HTTP. Those that nobody uses are put aside, and made anew when they are needed: after a
+ * restart as well [P1.3].
+ */
+import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { OpenCalls } from '../../open-calls.ts';
+import type { Caller, HttpCaller } from '../contract/mcp-endpoint.ts';
+import type { PerformAs } from '../runs/call-context.ts';
+import type { Keys } from '../runs/round-state.ts';
+import { EventBudget, RecentEvents } from './recent-events.ts';
+import { coalesceWrites, loadSession, saveSession } from './session-notes.ts';
+import { type Greeting, openSession, principalKey, sealSession } from './session-token.ts';
+import type { SignalboxServer } from './signalbox-server.ts';
+import { watchEnd } from './watch-end.ts';
+import { WatchList } from './watch-list.ts';
+
+export interface SessionOptions {
+  readonly keys: Keys;
+  readonly performAs: PerformAs;
+  /** Makes a server for a visitor, and tells it what changes until `end` is called. */
+  readonly serve: (
+    caller: Caller,
+    watched: WatchList,
+  ) => { readonly server: SignalboxServer; readonly end: () => void };
+  readonly report: (line: string, error: unknown) => void;
+}
+
+interface Session {
+  readonly owner: string;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly calls: Pick<OpenCalls, 'size'>;
+  readonly events: RecentEvents;
+  readonly end: () => void;
+  /** Streams that wait for news. */
+  streams: number;
+  usedAt: number;
+}
+
+/** In memory at once; those used longest ago are put aside first. */
+const maxSessions = 500;
+/** After so long without a request, in milliseconds. */
+const maxIdleMs = 600_000;
+const header = 'mcp-session-id';
+const retryInterval = 1_000;
+
+export class Sessions {
+  readonly #options: SessionOptions;
+  /** The one used last is the last. */
+  readonly #live = new Map<string, Session>();
+  /** Requests that come at once for a session that was put aside make it anew together. */
+  readonly #restoring = new Map<string, Promise<Session | undefined>>();
+  readonly #budget = new EventBudget();
+  readonly #evictionTimer: NodeJS.Timeout;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#evictionTimer = setInterval(() => this.#evictIdle(), maxIdleMs / 10).unref();
+  }
+
+  get size(): number {
+    return this.#live.size;
+  }
+
+  /** Undefined where the request neither belongs to a session nor begins one. */
+  async fetch(request: Request, caller: HttpCaller): Promise<Response | undefined> {
+    const { body: parsedBody } = caller;
+    const id = request.headers.get(header);
+    if (id !== null) {
+      const session = await this.#find(id, caller);
+      if (session === undefined) return unknownSession();
+      if (request.method === 'DELETE') return this.#finish(id, session, request, caller);
+      const response = await session.transport.handleRequest(request, { parsedBody });
+      return request.method === 'GET' ? countStream(session, response) : response;
+    }
+    if (!isInitializeRequest(parsedBody)) return undefined;
+    const token = sealSession(this.#options.keys, parsedBody.params, caller.principal);
+    const session = await this.#open(token, caller, []);
+    const response = await session.transport.handleRequest(request, { parsedBody });
+    if (!response.ok) await this.#closeSession(session);
+    else this.#keep(token, session);
+    return response;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#evictionTimer);
+    const open = [...this.#live.values()];
+    this.#live.clear();
+    await Promise.all(open.map((session) => this.#closeSession(session)));
+  }
+
+  async #find(id: string, caller: Caller): Promise<Session | undefined> {
+    const live = this.#live.get(id);
+    if (live !== undefined) {
+      if (live.owner !== principalKey(caller.principal)) return undefined;
+      this.#live.delete(id);
+      this.#live.set(id, live);
+      live.usedAt = Date.now();
+      return live;
+    }
+    const greeting = openSession(this.#options.keys, id, caller.principal);
+    if (greeting === undefined) return undefined;
+    const begun = this.#restoring.get(id) ?? this.#restore(id, greeting, caller);
+    this.#restoring.set(id, begun);
+    return begun.finally(() => this.#restoring.delete(id));
+  }
+
+  async #restore(id: string, greeting: Greeting, caller: Caller): Promise<Session | undefined> {
+    const { watched, ended } = await loadSession(this.#options.performAs, caller.principal, id);
+    if (ended) return undefined;
+    const session = await this.#open(id, caller, watched);
+    await replayInitialize(session.transport, greeting, id);
+    this.#keep(id, session);
+    return session;
+  }
+
+  async #open(id: string, caller: Caller, known: readonly string[]): Promise<Session> {
+    const { performAs, report, serve } = this.#options;
+    const note = coalesceWrites(
+      (uris) => saveSession(performAs, caller.principal, id, { watched: uris, ended: false }),
+      (error) => report('What a session watches could not be noted.', error),
+    );
+    const watched = new WatchList(known, note);
+    const { server, end } = serve(caller, watched);
+    const events = new RecentEvents(this.#budget);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => id,
+      eventStore: events,
+      retryInterval,
+    });
+    await server.connect(transport);
+    const owner = principalKey(caller.principal);
+    return { owner, transport, calls: server.calls, events, end, streams: 0, usedAt: Date.now() };
+  }
+
+  #keep(id: string, session: Session): void {
+    this.#live.set(id, session);
+    for (const [old, candidate] of this.#live) {
+      if (this.#live.size <= maxSessions) break;
+      if (candidate !== session && isIdle(candidate)) this.#drop(old, candidate);
+    }
+  }
+
+  #evictIdle(): void {
+    const since = Date.now() - maxIdleMs;
+    for (const [id, session] of this.#live) {
+      if (session.usedAt < since && isIdle(session)) this.#drop(id, session);
+    }
+  }
+
+  #drop(id: string, session: Session): void {
+    this.#live.delete(id);
+    void this.#closeSession(session);
+  }
+
+  /** The client wants no more of it. */
+  async #finish(id: string, session: Session, request: Request, caller: Caller): Promise<Response> {
+    await saveSession(this.#options.performAs, caller.principal, id, { watched: [], ended: true });
+    const response = await session.transport.handleRequest(request);
+    this.#drop(id, session);
+    return response;
+  }
+
+  async #closeSession({ transport, events, end }: Session): Promise<void> {
+    end();
+    events.clear();
+    await transport
+      .close()
+      .catch((error: unknown) => this.#options.report('A session was not closed well.', error));
+  }
+}
+
+const isIdle = ({ calls, streams }: Session): boolean => calls.size === 0 && streams === 0;
+
+function countStream(session: Session, response: Response): Response {
+  if (!response.ok || response.body === null) return response;
+  session.streams++;
+  const body = watchEnd(response.body, () => {
+    session.streams--;
+    session.usedAt = Date.now();
+  });
+  return new Response(body, { status: response.status, headers: response.headers });
+}
+
+/** Says once more what the client said at the beginning, so that the server knows it as before. */
+async function replayInitialize(
+  transport: WebStandardStreamableHTTPServerTransport,
+  params: Greeting,
+  id: string,
+): Promise<void> {
+  const say = (message: object, extra: Readonly<Record<string, string>> = {}) =>
+    transport.handleRequest(
+      new Request('http://localhost/mcp', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...extra,
+        },
+      }),
+      { parsedBody: { jsonrpc: '2.0', ...message } },
+    );
+  const greeted = await say({ id: 0, method: 'initialize', params });
+  // The answer must have been given before anything else is asked.
+  await greeted.text();
+  await say({ method: 'notifications/initialized' }, { [header]: id });
+}
+
+function unknownSession(): Response {
+  const message = 'There is no such session, or it is over: begin a new one with “initialize”.';
+  return Response.json({ jsonrpc: '2.0', error: { code: -32_001, message }, id: null }, { status: 404 });
+}

@@ -1,0 +1,59 @@
+/** Which resources there are news of: those of documents whose revision is another, and those of runs. */
+import type { DefinitionList, Principal, RunList } from '../../../operations/index.ts';
+import { uriOfGraph, uriOfRun, uriOfWorkflow } from '../resources/resource-uri.ts';
+import type { PerformAs } from '../runs/call-context.ts';
+
+const workflowParts = ['whole', 'source', 'schema', 'drawing.svg'] as const;
+const runParts = ['whole', 'state', 'output', 'drawing.svg'] as const;
+/** Runs that are told of when anything may have changed: the newest. */
+const maxRuns = 1_000;
+
+export const urisOfRun = (run: string): readonly string[] => runParts.map((part) => uriOfRun(run, part));
+
+/** @returns asked again and again: what is new since it was asked before */
+export function createDefinitionDiff(
+  performAs: PerformAs,
+  principal: Principal,
+): () => Promise<readonly string[]> {
+  let known: ReadonlyMap<string, string> | undefined;
+  return async () => {
+    const now = new Map<string, string>();
+    for await (const { id, domain, revision } of allDefinitions(performAs, principal)) {
+      for (const part of workflowParts) now.set(uriOfWorkflow({ id, domain }, part), revision);
+      const graph = uriOfGraph({ domain });
+      now.set(graph, `${now.get(graph) ?? ''} ${id} ${revision}`);
+    }
+    const before = known ?? now;
+    known = now;
+    const gone = [...before.keys()].filter((uri) => !now.has(uri));
+    return [...gone, ...[...now].filter(([uri, is]) => before.get(uri) !== is).map(([uri]) => uri)];
+  };
+}
+
+async function* allDefinitions(performAs: PerformAs, principal: Principal) {
+  let cursor: string | null = null;
+  do {
+    const input = { limit: 500, ...(cursor === null ? {} : { cursor }) };
+    // What the operation gives is what its own type says.
+    const page = (await performAs(principal, 'definitions.list', input)) as unknown as DefinitionList;
+    yield* page.definitions;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+export async function urisOfRecentRuns(
+  performAs: PerformAs,
+  principal: Principal,
+): Promise<readonly string[]> {
+  const uris: string[] = [];
+  let cursor: string | null = null;
+  for (let seen = 0; seen < maxRuns; ) {
+    const input = { limit: 200, ...(cursor === null ? {} : { cursor }) };
+    const page = (await performAs(principal, 'runs.list', input)) as unknown as RunList;
+    uris.push(...page.runs.flatMap(({ run }) => urisOfRun(run)));
+    seen += page.runs.length;
+    cursor = page.nextCursor;
+    if (cursor === null) break;
+  }
+  return uris;
+}

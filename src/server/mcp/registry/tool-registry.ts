@@ -1,0 +1,124 @@
+/** Every tool that there is: a table that is computed once, and the workflows of whoever asks. */
+import { OperationError, type Principal, type Registry, type Scope } from '../../../operations/index.ts';
+import type { Signalbox } from '../../local/signalbox.ts';
+import type { ToolChoice, ToolRegistry } from '../contract/contents.ts';
+import { type Tool, toolsetNames } from '../contract/tool.ts';
+import { createTools } from '../tools/create-tools.ts';
+import { WorkflowTools } from './workflow-tools.ts';
+
+export interface ToolRegistryOptions {
+  readonly call: Signalbox['call'];
+  /** Tells which scope an operation needs. */
+  readonly registry: Pick<Registry, 'find'>;
+  /** Workflows that are listed first, by id or by the name of their tool. */
+  readonly pinned: readonly string[];
+  /** Whether each workflow is a tool of its own; it is where absent. */
+  readonly workflowTools?: boolean;
+  /** Whether there is the set “cases”: all of it is listed where nobody chooses, or the usual ones where null or absent. */
+  readonly caseTools?: boolean | null;
+}
+
+/** What the tool of a workflow needs. */
+const operationsToRun = ['definitions.outline', 'runs.start'];
+
+const onlyByName =
+  'Workflows are no tools of their own here: workflow_run starts one by its name, workflow_list lists them.';
+
+/** Of workflows, where nobody asks for more: every listed tool takes room in each conversation. */
+const defaultWorkflowCount = 20;
+
+export function createToolRegistry(options: ToolRegistryOptions): ToolRegistry {
+  const { call, registry, pinned, workflowTools = true, caseTools = null } = options;
+  const workflows = new WorkflowTools(call, pinned);
+  const namesFor = (principal: Principal) =>
+    mayLook(principal) ? workflows.names(principal) : Promise.resolve(new Map<string, string>());
+  const isOffered = ({ toolset }: Tool): boolean => caseTools !== false || toolset !== 'cases';
+  const tools = createTools(namesFor).filter(isOffered);
+  const known = byEveryName(tools);
+
+  const mayUse = (principal: Principal, { operations }: Tool): boolean =>
+    operations.every((name) => hasScope(principal, registry.find(name)?.scope));
+  const mayFollow = (principal: Principal): boolean =>
+    hasScope(principal, registry.find('definitions.list')?.scope);
+  const mayLook = (principal: Principal): boolean =>
+    workflowTools && hasScope(principal, registry.find('definitions.outline')?.scope);
+  const isOfWorkflow = (name: string): boolean => workflowTools && name.startsWith('w_');
+  const mayRun = (principal: Principal): boolean =>
+    mayLook(principal) && hasScope(principal, registry.find('runs.start')?.scope);
+
+  return {
+    async list(principal, choice) {
+      const { isSelected, isDefault, maxWorkflows } = readChoice(choice, caseTools === true ? ['cases'] : []);
+      const hasGuides = isDefault && mayFollow(principal) && (await workflows.hasOwnGuide(principal));
+      const isListed = (tool: Tool): boolean =>
+        isSelected(tool) || (hasGuides && tool.usualWithGuides === true);
+      const listed = tools.filter((tool) => isListed(tool) && mayUse(principal, tool));
+      if (maxWorkflows === 0 || !mayRun(principal)) return listed;
+      return [...listed, ...(await workflows.list(principal, maxWorkflows))];
+    },
+    async find(principal, name) {
+      return known.get(name) ?? (mayLook(principal) ? workflows.find(principal, name) : undefined);
+    },
+    async findByWorkflow(principal, id) {
+      return mayLook(principal) ? workflows.findByWorkflow(principal, id) : undefined;
+    },
+    async missingScope({ scopes }, name) {
+      const needed = known.get(name)?.operations ?? (isOfWorkflow(name) ? operationsToRun : []);
+      return needed
+        .map((operation) => registry.find(operation)?.scope)
+        .find((scope) => scope !== undefined && !scopes.has(scope));
+    },
+    async explain(principal, name) {
+      if (!workflowTools && name.startsWith('w_')) return onlyByName;
+      return mayLook(principal) && isOfWorkflow(name) ? workflows.explain(principal, name) : undefined;
+    },
+  };
+}
+
+const hasScope = ({ scopes }: Principal, scope: Scope | undefined): boolean =>
+  scope !== undefined && scopes.has(scope);
+
+/** Throws where two tools claim one name: a mistake of the program. */
+function byEveryName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  const known = new Map<string, Tool>();
+  for (const tool of tools) {
+    for (const name of [tool.name, ...tool.aliases]) {
+      if (known.has(name)) throw new Error(`Two tools are called “${name}”.`);
+      known.set(name, tool);
+    }
+  }
+  return known;
+}
+
+interface Chosen {
+  readonly isSelected: (tool: Tool) => boolean;
+  /** What is usual is asked for, perhaps with more. */
+  readonly isDefault: boolean;
+  readonly maxWorkflows: number;
+}
+
+/** @param usual toolsets that are part of “default” */
+function readChoice(choice: ToolChoice, usual: readonly string[]): Chosen {
+  const names = new Set<string>(choice === undefined || choice.length === 0 ? ['default'] : choice);
+  const choices = [...toolsetNames, 'default', 'all'];
+  const unknown = [...names].filter((name) => !choices.includes(name));
+  if (unknown.length > 0) throw unknownToolset(unknown, choices);
+  const isDefault = names.has('default');
+  const isIn = (toolset: string): boolean =>
+    names.has('all') || names.has(toolset) || (isDefault && usual.includes(toolset));
+  return {
+    isDefault,
+    isSelected: ({ toolset, alsoIn = [], isUsual }) =>
+      isIn(toolset) || alsoIn.some(isIn) || (isUsual && isDefault),
+    maxWorkflows: isIn('orchestration') ? Number.POSITIVE_INFINITY : isDefault ? defaultWorkflowCount : 0,
+  };
+}
+
+function unknownToolset(unknown: readonly string[], choices: readonly string[]): OperationError {
+  const quoted = unknown.map((name) => `“${name.slice(0, 100)}”`).join(', ');
+  return new OperationError({
+    code: 'unknown_toolset',
+    message: `There is no toolset ${quoted}.`,
+    suggestedAction: `Choose of: ${choices.join(', ')}.`,
+  });
+}

@@ -1,0 +1,52 @@
+/** A tool that does one thing with a work item and shows the item afterwards: the run itself goes nowhere. */
+import { z } from 'zod';
+import type { MovedItem } from '../../../operations/index.ts';
+import { defineTool } from '../contract/define-tool.ts';
+import type { Tool } from '../contract/tool.ts';
+import { object, record, text } from '../present/answer-schema.ts';
+import { movedItemFields, presentMovedItem } from '../present/present-work-item.ts';
+import { uriOfRun } from '../resources/resource-uri.ts';
+import { keyField, workItemField, workItemSpellings } from './tool-fields.ts';
+
+interface ItemActionTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly operation: string;
+  readonly aliases: readonly string[];
+  /** What to do next, when it was done. */
+  readonly next: string;
+}
+
+export const defineItemAction = ({
+  name,
+  title,
+  description,
+  operation,
+  aliases,
+  next,
+}: ItemActionTool): Tool =>
+  defineTool({
+    name,
+    title,
+    toolset: 'cases',
+    isUsual: false,
+    terms: 'cases',
+    description,
+    operations: [operation],
+    hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    input: z.strictObject({ workitem_id: workItemField, idempotency_key: keyField }),
+    spellings: workItemSpellings,
+    output: object({
+      ...movedItemFields,
+      left_out: record('By field: what was too big for this answer, and how it is read.'),
+      next: text(),
+    }),
+    aliases,
+    async perform({ workitem_id: item, idempotency_key: key }, call) {
+      const operationInput = { item, ...(key === undefined ? {} : { idempotencyKey: key }) };
+      const moved = await call.perform<MovedItem>(operation, operationInput);
+      const value = { ...presentMovedItem(moved), next };
+      return { kind: 'answer', value, resource: uriOfRun(moved.item.run, 'state') };
+    },
+  });

@@ -1,0 +1,51 @@
+/** The door for MCP clients, with the product's tools and resources behind it. */
+import { openKeys, registry, type Settings } from '../operations/index.ts';
+import type { Signalbox } from './local/signalbox.ts';
+import { withTimeout } from './local/with-timeout.ts';
+import type { NoteCall } from './mcp/contract/call-record.ts';
+import type { Contents } from './mcp/contract/contents.ts';
+import type { McpEndpoint } from './mcp/contract/mcp-endpoint.ts';
+import { instructionsFor } from './mcp/instructions.ts';
+import { createMcpEndpoint } from './mcp/protocol/create-mcp-endpoint.ts';
+import { createToolRegistry } from './mcp/registry/tool-registry.ts';
+import { createResourceList } from './mcp/resources/resource-list.ts';
+
+export interface OpenMcpEndpointOptions {
+  readonly signalbox: Signalbox;
+  readonly settings: Settings;
+  readonly version: string;
+  readonly note: NoteCall;
+  /** A mistake of the program: one line, without secrets. */
+  readonly report: (line: string, error: unknown) => void;
+  /** What is offered, made of what the product offers: all of that where it is absent. */
+  readonly compose?: (contents: Contents) => Contents;
+}
+
+export interface OpenedMcpEndpoint {
+  readonly mcpEndpoint: McpEndpoint;
+  readonly contents: Contents;
+}
+
+/** Rejects with OperationError. */
+export async function openMcpEndpoint(options: OpenMcpEndpointOptions): Promise<OpenedMcpEndpoint> {
+  const { signalbox, settings, version, note, report, compose = (own) => own } = options;
+  const call = withTimeout(signalbox);
+  const { pinned, workflowTools, caseTools, retention } = settings;
+  const tools = createToolRegistry({ call, registry, pinned, workflowTools, caseTools });
+  const toolOf = async (...asked: Parameters<typeof tools.findByWorkflow>) =>
+    (await tools.findByWorkflow(...asked))?.name;
+  const resources = createResourceList({ call, toolOf });
+  const contents = compose({ tools, resources, prompts: [], logs: false });
+  const keys = await openKeys(settings);
+  const mcpEndpoint = createMcpEndpoint({
+    signalbox: { call },
+    contents,
+    keys,
+    version,
+    instructionsFor,
+    retention,
+    note,
+    report,
+  });
+  return { mcpEndpoint, contents };
+}

@@ -1,0 +1,62 @@
+/** What an operation gave, as a response: with a tag where it can be kept, and where to go on, or to what was made [W4.3]. */
+import { jsonResponse } from '../http/json-response.ts';
+import { taggedResponse } from '../http/tagged-response.ts';
+import type { JsonObject } from '../mcp/contract/tool.ts';
+import type { RestRoute } from './rest-routes.ts';
+
+interface GivenAnswer {
+  readonly route: RestRoute;
+  readonly request: Request;
+  readonly answer: JsonObject;
+  /** Where others reach the server, without a slash at its end. */
+  readonly base: string;
+  /** That the answer has anyway. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function restResponse({ route, request, answer, base, headers: others }: GivenAnswer): Response {
+  const headers = {
+    ...others,
+    ...nextLink(route, request.url, answer, base),
+    ...locate(route, answer, base),
+  };
+  const revision = route.isRevised === true ? answer['revision'] : undefined;
+  const tag = typeof revision === 'string' && route.method !== 'DELETE' ? revision : undefined;
+  if (route.method === 'GET') {
+    return taggedResponse(request, {
+      text: JSON.stringify(answer),
+      type: 'application/json',
+      cacheControl: 'private, no-cache',
+      headers,
+      ...(tag === undefined ? {} : { tag }),
+    });
+  }
+  return jsonResponse(answer, statusOf(route, answer), {
+    ...headers,
+    ...(tag === undefined ? {} : { etag: `"${tag}"` }),
+  });
+}
+
+function statusOf({ status = 200 }: RestRoute, { created }: JsonObject): number {
+  if (status === 'as-created') return created === true ? 201 : 200;
+  return status;
+}
+
+function locate(route: RestRoute, answer: JsonObject, base: string): Readonly<Record<string, string>> {
+  if (route.location === undefined || statusOf(route, answer) !== 201) return {};
+  return { location: `${base}${route.location(answer)}` };
+}
+
+/** The same request, from there on. */
+function nextLink(
+  { pagination }: RestRoute,
+  url: string,
+  answer: JsonObject,
+  base: string,
+): Readonly<Record<string, string>> {
+  const cursor = pagination === undefined ? null : (answer[pagination.answerField] ?? null);
+  if (pagination === undefined || cursor === null) return {};
+  const { pathname, searchParams } = new URL(url);
+  searchParams.set(pagination.inputField, String(cursor));
+  return { link: `<${base}${pathname}?${searchParams}>; rel="next"` };
+}

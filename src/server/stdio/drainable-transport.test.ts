@@ -1,0 +1,85 @@
+import { PassThrough } from 'node:stream';
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { expect, test } from 'vitest';
+import { DrainableTransport } from './drainable-transport.ts';
+
+const request = (id: number, method = 'tools/call'): JSONRPCMessage => ({ jsonrpc: '2.0', id, method });
+const answer = (id: number): JSONRPCMessage => ({ jsonrpc: '2.0', id, result: {} });
+
+async function open() {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const transport = new DrainableTransport(input, output);
+  const seen: JSONRPCMessage[] = [];
+  let wake = (): void => {};
+  transport.onmessage = (message) => {
+    seen.push(message);
+    wake();
+  };
+  await transport.start();
+  const take = async (...messages: readonly JSONRPCMessage[]) => {
+    const count = seen.length + messages.length;
+    for (const message of messages) input.write(`${JSON.stringify(message)}\n`);
+    while (seen.length < count) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  let isSettled = false;
+  const settle = () => {
+    const settled = transport.settled().then(() => {
+      isSettled = true;
+    });
+    return settled;
+  };
+  return { input, output, transport, take, settle, isSettled: () => isSettled };
+}
+
+/** Everything that is to happen at once has happened. */
+const turns = async () => {
+  for (let at = 0; at < 5; at++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('[P1.2] it is settled when every request has its answer', async () => {
+  const { input, transport, take, settle, isSettled } = await open();
+  await take(request(1), request(2), { jsonrpc: '2.0', method: 'notifications/initialized' });
+  input.end();
+  const settled = settle();
+  await transport.send(answer(1));
+  await turns();
+  expect(isSettled()).toBe(false);
+  await transport.send({ jsonrpc: '2.0', method: 'notifications/progress' });
+  await turns();
+  expect(isSettled()).toBe(false);
+  await transport.send({ jsonrpc: '2.0', id: 2, error: { code: -32_000, message: 'No.' } });
+  await settled;
+});
+
+test('[P1.2] nobody waits for what only the client could answer, nor for the end of a subscription', async () => {
+  const { transport, take, settle } = await open();
+  await take(request(1), request(2, 'subscriptions/listen'));
+  await transport.send({ jsonrpc: '2.0', id: 7, method: 'elicitation/create' });
+  await settle();
+});
+
+test('[P1.2] what the client has answered is waited for again', async () => {
+  const { transport, take, settle, isSettled } = await open();
+  await take(request(1));
+  await transport.send({ jsonrpc: '2.0', id: 7, method: 'elicitation/create' });
+  await take(answer(7));
+  const settled = settle();
+  await turns();
+  expect(isSettled()).toBe(false);
+  await transport.send(answer(1));
+  await settled;
+});
+
+test('[P1.2] what was written last before the end is still read', async () => {
+  const { input, output, transport, settle, isSettled } = await open();
+  transport.onmessage = () => setImmediate(() => void transport.send(answer(1)));
+  input.end(`${JSON.stringify(request(1))}\n`);
+  await settle();
+  expect(isSettled()).toBe(true);
+  expect(String(output.read())).toBe(`${JSON.stringify(answer(1))}\n`);
+});

@@ -1,0 +1,63 @@
+/**
+ * Messages over streams, and a note of who still waits for an answer: whoever closes its end of the pipe may still read
+ * the other one.
+ */
+import type { Readable, Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
+import type { JSONRPCMessage, RequestId, Transport } from '@modelcontextprotocol/server';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+
+export class DrainableTransport implements Transport {
+  readonly #inner: StdioServerTransport;
+  readonly #waiting = new Set<RequestId>();
+  /** Asked of the client, who can only answer while it can write. */
+  readonly #asked = new Set<RequestId>();
+  #settled = (): void => {};
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+
+  constructor(input: Readable, output: Writable) {
+    // What has been read is answered before the end of the input is anybody's business.
+    this.#inner = new StdioServerTransport(input.pipe(new PassThrough(), { end: false }), output);
+  }
+
+  async start(): Promise<void> {
+    this.#inner.onclose = () => this.onclose?.();
+    this.#inner.onerror = (error) => this.onerror?.(error);
+    this.#inner.onmessage = (message) => {
+      if ('method' in message && 'id' in message && !openEndedMethods.has(message.method))
+        this.#waiting.add(message.id);
+      else if ('id' in message && message.id !== undefined) this.#asked.delete(message.id);
+      this.onmessage?.(message);
+    };
+    await this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#inner.send(message);
+    if ('method' in message && 'id' in message) this.#asked.add(message.id);
+    if (!('method' in message) && message.id !== undefined) this.#waiting.delete(message.id);
+    if (this.#isSettled) this.#settled();
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  /** When everything is answered that can be answered without another word of the client. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#settled = resolve;
+      // What was read last may be on its way still.
+      setImmediate(() => setImmediate(() => this.#isSettled && resolve()));
+    });
+  }
+
+  get #isSettled(): boolean {
+    return this.#waiting.size <= this.#asked.size;
+  }
+}
+
+/** Answered at the end of the connection. */
+const openEndedMethods: ReadonlySet<string> = new Set(['subscriptions/listen']);

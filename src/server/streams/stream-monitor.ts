@@ -1,0 +1,146 @@
+/**
+ * What is watched over while a stream is open: that its client hears something now and then, and that whoever opened it
+ * still may listen [W5.2]. Time passes by the clock that is given.
+ */
+import { OperationError, type Principal } from '../../operations/index.ts';
+import type { Clock } from '../../runtime/index.ts';
+import type { AuthenticatedContext } from '../http/request-context.ts';
+
+export interface StreamEnd {
+  readonly reason: 'run_ended' | 'shutting_down' | 'rights_ended' | 'refused';
+  readonly message: string;
+  readonly error_code?: string;
+}
+
+/** Milliseconds. */
+export interface StreamMonitorTimes {
+  readonly heartbeatInterval: number;
+  readonly recheckEvery: number;
+}
+
+export class StreamMonitor {
+  readonly #clock: Clock;
+  readonly #context: Pick<AuthenticatedContext, 'principal' | 'reidentify'>;
+  readonly #times: StreamMonitorTimes;
+  readonly #over = new AbortController();
+  #principal: Principal;
+  #end: StreamEnd | undefined;
+  #isHeartbeatDue = false;
+  #stopHeartbeat = (): void => {};
+  #stopRecheck = (): void => {};
+  #nextWake = deferred();
+
+  constructor(
+    clock: Clock,
+    context: Pick<AuthenticatedContext, 'principal' | 'reidentify'>,
+    times: StreamMonitorTimes,
+  ) {
+    this.#clock = clock;
+    this.#context = context;
+    this.#times = times;
+    this.#principal = context.principal;
+    this.scheduleHeartbeat();
+    this.#recheckLater();
+  }
+
+  /** As it was known last: rights may have become fewer meanwhile. */
+  get principal(): Principal {
+    return this.#principal;
+  }
+
+  /** Why it is over; undefined while it is not. */
+  get end(): StreamEnd | undefined {
+    return this.#end;
+  }
+
+  /** Aborted when it is over, however that came. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  /** When a beat is due, or it is over. */
+  nextWake(): Promise<void> {
+    return this.#isHeartbeatDue || this.#over.signal.aborted ? Promise.resolve() : this.#nextWake.promise;
+  }
+
+  /** Whether the client has heard nothing for long enough; it counts as told then. */
+  takeHeartbeat(): boolean {
+    const isDue = this.#isHeartbeatDue;
+    if (isDue) this.scheduleHeartbeat();
+    return isDue;
+  }
+
+  /** The client was told something just now. */
+  scheduleHeartbeat(): void {
+    this.#isHeartbeatDue = false;
+    this.#stopHeartbeat();
+    if (this.#over.signal.aborted) return;
+    this.#stopHeartbeat = this.#clock.at(this.#clock.now() + this.#times.heartbeatInterval, () => {
+      this.#isHeartbeatDue = true;
+      this.#wake();
+    });
+  }
+
+  /** Only the first reason counts. */
+  finish(end: StreamEnd): void {
+    if (this.#over.signal.aborted) return;
+    this.#end = end;
+    this.stop();
+  }
+
+  /** Nothing is left of it then, and nobody is told why. */
+  stop(): void {
+    this.#over.abort();
+    this.#stopHeartbeat();
+    this.#stopRecheck();
+    this.#wake();
+  }
+
+  #recheckLater(): void {
+    if (this.#over.signal.aborted) return;
+    this.#stopRecheck = this.#clock.at(this.#clock.now() + this.#times.recheckEvery, () => {
+      void this.#recheck().finally(() => this.#recheckLater());
+    });
+  }
+
+  async #recheck(): Promise<void> {
+    const { principal: first, reidentify } = this.#context;
+    const who = await reidentify.call(this.#context).catch(refusedBy);
+    if (who === undefined) return;
+    if (who.kind === 'refusal') {
+      const { code, category, message } = who.error.details;
+      // An issuer that does not answer for a while has taken nobody's rights.
+      if (category === 'unavailable') return;
+      this.finish({ reason: 'rights_ended', message, error_code: code });
+    } else if (who.tenant !== first.tenant || who.subject !== first.subject) {
+      this.finish({ reason: 'rights_ended', message: 'These credentials are somebody else’s now.' });
+    } else {
+      const { correlationId } = first;
+      this.#principal = correlationId === undefined ? who : { ...who, correlationId };
+    }
+  }
+
+  #wake(): void {
+    const { resolve } = this.#nextWake;
+    this.#nextWake = deferred();
+    resolve();
+  }
+}
+
+/** What cannot be found out now is asked again later. */
+function refusedBy(error: unknown): { readonly kind: 'refusal'; readonly error: OperationError } | undefined {
+  return error instanceof OperationError ? { kind: 'refusal', error } : undefined;
+}
+
+interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+}
+
+function deferred(): Deferred {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Json } from '../../src/kernel/index.ts';
+import {
+  callOperation,
+  type DefinitionList,
+  type House,
+  openHouse,
+  registry,
+  resolveSettings,
+  type ValidatedDefinition,
+} from '../../src/operations/index.ts';
+import { fixturePath } from '../fixture-path.ts';
+import { checkOutput } from '../operations/check-output.ts';
+import { ann } from '../operations/operations-harness.ts';
+
+const program = fixturePath('server');
+
+const workflows = `workflows:
+  fine: { graph: { ask: { call: say, args: { text: hi } } } }
+  lacking: { graph: { ask: { call: sey, args: { text: hi } }, tell: { call: travel.nosuchthing } } }
+`;
+
+let folder = '';
+let app: House | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalbox-missing-'));
+  await mkdir(join(folder, 'data'));
+  await writeFile(join(folder, 'trips.yaml'), workflows);
+});
+afterEach(async () => {
+  await app?.close();
+  await rm(folder, { recursive: true });
+});
+
+async function open(args: readonly string[]): Promise<House> {
+  const connectors = { travel: { command: process.execPath, args } };
+  await writeFile(join(folder, 'connectors.yml'), JSON.stringify({ connectors }));
+  const flags = new Map([
+    ['--data', [join(folder, 'data')]],
+    ['--workflows', [folder]],
+    ['--connectors', [join(folder, 'connectors.yml')]],
+  ]);
+  const { settings } = resolveSettings({ flags, env: {}, folder });
+  app = await openHouse(settings, { env: {}, version: '1', warn: () => undefined });
+  return app;
+}
+
+/** What an operation gives is what its own type says. */
+async function call<Result>({ services }: House, name: string, input: Json): Promise<Result> {
+  const given = await callOperation(registry, services, { ...ann, tenant: 'default' }, name, input);
+  return checkOutput(name, given) as unknown as Result;
+}
+
+const missing = async (opened: House) =>
+  (await call<DefinitionList>(opened, 'definitions.list', {})).definitions.map((each) => [
+    each.id,
+    each.missing,
+  ]);
+
+const warned = async (opened: House) =>
+  (await call<ValidatedDefinition>(opened, 'definitions.validate', { source: workflows })).warnings.map(
+    ({ rule, actual, line }) => [rule, actual, line],
+  );
+
+test('[O1.1] what a server does not offer is missing as soon as it has said what it offers', async () => {
+  const opened = await open([program, '2026', 'stdio']);
+  // It is asked at the start: nobody has to run anything first.
+  await expect
+    .poll(() => missing(opened), { timeout: 20_000 })
+    .toEqual([
+      ['fine', []],
+      ['lacking', ['sey', 'travel.nosuchthing']],
+    ]);
+  expect(await warned(opened)).toEqual([
+    ['unknown-operation', 'sey', 3],
+    ['unknown-operation', 'travel.nosuchthing', 3],
+  ]);
+});
+
+test('[O1.1] of a server that cannot be reached nothing is claimed', async () => {
+  const opened = await open(['-e', 'process.exit(1)']);
+  expect(await warned(opened)).toEqual([]);
+  expect(await missing(opened)).toEqual([
+    ['fine', []],
+    ['lacking', []],
+  ]);
+});

@@ -1,0 +1,105 @@
+/** Which layer may import which: the one table, and the checks that hold the sources to it. */
+import { importsOf, isTest, type Offence, resolveImport, type SourceTree } from './source-tree.ts';
+
+/**
+ * A layer may import what stands in its list: a layer, one file of a layer, or (`type …`) only its types.
+ * Every layer may import itself.
+ */
+export const layerImports: Readonly<Record<string, readonly string[]>> = {
+  kernel: [],
+  expression: [],
+  drawing: ['kernel'],
+  languages: ['kernel', 'expression', 'drawing'],
+  runtime: ['kernel', 'languages/language.ts'],
+  connectors: ['runtime', 'languages', 'expression', 'kernel'],
+  catalogs: ['runtime', 'expression', 'languages/language.ts'],
+  operations: ['runtime', 'languages', 'drawing', 'kernel', 'expression', 'connectors', 'catalogs'],
+  server: ['operations', 'type runtime', 'type kernel'],
+  cli: ['server', 'operations', 'drawing', 'expression', 'kernel', 'testing'],
+  testing: ['kernel', 'type drawing', 'runtime'],
+  client: [],
+};
+
+/** A test may also use what ships for tests, and run the code whose types its layer knows. */
+const testImports = ['testing'];
+
+export function checkLayerImports(tree: SourceTree): readonly Offence[] {
+  const offences: Offence[] = [];
+  for (const [file, text] of tree) {
+    const from = layerOf(file);
+    const allowed = layerImports[from];
+    if (allowed === undefined) {
+      offences.push({ file, line: 1, message: `${from || 'src itself'} is not a layer of the table` });
+      continue;
+    }
+    for (const { specifier, line, typeOnly } of importsOf(file, text)) {
+      const target = resolveImport(file, specifier);
+      if (target === undefined) continue;
+      if (!target.startsWith('src/')) {
+        offences.push({ file, line, message: `imports ${target}, which is outside src` });
+        continue;
+      }
+      const to = layerOf(target);
+      const isAllowed = isTest(file)
+        ? to === from || [...allowed, ...testImports].some((entry) => reaches(entry, target, true))
+        : to === from || allowed.some((entry) => reaches(entry, target, typeOnly));
+      if (!isAllowed) offences.push({ file, line, message: `${from} may not import ${target}` });
+    }
+  }
+  return offences;
+}
+
+export function checkCycles(tree: SourceTree): readonly Offence[] {
+  const offences: Offence[] = [];
+  const done = new Set<string>();
+  const path: string[] = [];
+  const follow = (file: string) => {
+    const start = path.indexOf(file);
+    if (start >= 0) {
+      const cycle = [...path.slice(start), file].join(' → ');
+      offences.push({ file, line: 1, message: `import cycle: ${cycle}` });
+      return;
+    }
+    if (done.has(file)) return;
+    const text = tree.get(file);
+    if (text === undefined) return;
+    path.push(file);
+    for (const { specifier } of importsOf(file, text)) {
+      const target = resolveImport(file, specifier);
+      if (target !== undefined) follow(target);
+    }
+    path.pop();
+    done.add(file);
+  };
+  for (const file of tree.keys()) follow(file);
+  return offences;
+}
+
+/** The reference engine is a second opinion on the kernel: it may share the words (types), never the code. */
+export function checkReference(tree: SourceTree): readonly Offence[] {
+  const offences: Offence[] = [];
+  for (const [file, text] of tree) {
+    if (!file.startsWith('src/testing/reference/') || isTest(file)) continue;
+    for (const { specifier, line, typeOnly } of importsOf(file, text)) {
+      const target = resolveImport(file, specifier);
+      if (target !== undefined && layerOf(target) === 'kernel' && !typeOnly) {
+        offences.push({
+          file,
+          line,
+          message: `imports code of ${target}; only \`import type\` is allowed here`,
+        });
+      }
+    }
+  }
+  return offences;
+}
+
+function reaches(entry: string, target: string, typeOnly: boolean): boolean {
+  if (entry.startsWith('type ')) return typeOnly && reaches(entry.slice('type '.length), target, true);
+  return entry.includes('/') ? target === `src/${entry}` : layerOf(target) === entry;
+}
+
+function layerOf(file: string): string {
+  const parts = file.split('/');
+  return parts.length > 2 ? (parts[1] ?? '') : '';
+}

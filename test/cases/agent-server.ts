@@ -1,0 +1,148 @@
+/**
+ * A server that shares a secret with agents, as the design says, and such agents: each has a token of its own, and calls
+ * tools over `/mcp/tools/invoke`, over MCP, or asks under `/v1`.
+ */
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createRedaction, resolveSettings } from '../../src/operations/index.ts';
+import { developmentPrincipal } from '../../src/server/auth/development-principal.ts';
+import { openServer } from '../../src/server/open-server.ts';
+import { openLog } from '../../src/server/telemetry/log.ts';
+import { type Asking, ask, type HttpAnswer } from '../access/secured-server.ts';
+import { signToken } from '../access/sign-token.ts';
+import { connectTestClient, type TestClient, type TestClientKind } from '../mcp/test-client.ts';
+
+/** What the operator and the agents have in common. */
+const sharedSecret = 'a secret that two sides share, of 32 bytes or more';
+
+const appOptions = {
+  A2A_JWT_SECRET: sharedSecret,
+  A2A_JWT_ISSUER: 'zai-controller',
+  YAWL_MCP_ENABLE_ZAI_TOOLS: 'true',
+  // Receivers of tests are here.
+  SIGNALBOX_WEBHOOK_ALLOW: '127.0.0.1',
+  SIGNALBOX_RATE: 'never',
+  SIGNALBOX_RATE_PER_TENANT: 'never',
+};
+
+export interface AgentServer {
+  readonly url: string;
+  readonly folder: string;
+  /** Asks with whatever token, or none. */
+  ask(path: string, asking?: Asking): Promise<HttpAnswer>;
+  agent(claims?: Claims): Agent;
+  /** Ends the server and opens it again over the same data. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+export interface Agent {
+  readonly token: string;
+  /** One tool, without the protocol around it, and whatever comes of it. */
+  invoke(tool: string, input?: object): Promise<Invoked>;
+  /** The same. Throws where it is an error. */
+  use(tool: string, input?: object): Promise<Fields>;
+  /** Throws where it is none. @returns the error */
+  refused(tool: string, input?: object): Promise<Fields>;
+  ask(path: string, asking?: Asking): Promise<HttpAnswer>;
+  /** By a real client of an era. */
+  connect(kind: TestClientKind): Promise<TestClient>;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+interface Invoked {
+  readonly status: number;
+  readonly body: Fields;
+}
+
+/** Letter by letter what the design gives to agents; some of it may be another. */
+export function tokenOf(claims: Claims = {}, secret = sharedSecret): string {
+  const now = Math.floor(Date.now() / 1_000);
+  const usual = {
+    sub: 'z.ai-invoice-processor',
+    aud: 'yawl-mcp',
+    iss: 'zai-controller',
+    scope: 'workflows:launch workflows:query workitems:manage',
+    exp: now + 3_600,
+    iat: now,
+  };
+  return signToken({ ...usual, ...claims }, secret);
+}
+
+export async function openAgentServer(): Promise<AgentServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'signalbox-cases-'));
+  await mkdir(join(folder, 'workflows'));
+  const specifications = fileURLToPath(new URL('invoices.yaml', import.meta.url));
+  await cp(specifications, join(folder, 'workflows', 'invoices.yaml'));
+  let server = await serve(folder);
+  const askAny = (path: string, asking?: Asking): Promise<HttpAnswer> => ask(server.url, path, asking);
+  return {
+    get url() {
+      return server.url;
+    },
+    folder,
+    ask: askAny,
+    agent: (claims) => agentOf(tokenOf(claims), askAny, () => server.url),
+    async reopen() {
+      await server.close();
+      server = await serve(folder);
+    },
+    async close() {
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function serve(folder: string) {
+  const flags = new Map([
+    ['--data', [join(folder, 'data')]],
+    ['--workflows', [join(folder, 'workflows')]],
+    ['--port', ['0']],
+  ]);
+  const { settings, problems } = resolveSettings({ flags, env: appOptions, folder });
+  if (problems.length > 0) throw new Error(problems.join(' '));
+  return openServer({
+    settings,
+    env: appOptions,
+    version: '0.0.0',
+    developer: developmentPrincipal('nobody'),
+    stdioCommand: { command: 'signalbox', args: ['stdio'] },
+    log: await openLog({
+      level: 'error',
+      form: 'json',
+      redact: createRedaction(appOptions),
+      write: () => undefined,
+    }),
+  });
+}
+
+function agentOf(token: string, askAny: AgentServer['ask'], url: () => string): Agent {
+  const askAs: Agent['ask'] = (path, asking) => askAny(path, { token, ...asking });
+  const invoke: Agent['invoke'] = async (tool, input = {}) => {
+    const { status, json } = await askAs('/mcp/tools/invoke', { body: { tool, input } });
+    return { status, body: Object(json) };
+  };
+  return {
+    token,
+    invoke,
+    async use(tool, input) {
+      const { status, body } = await invoke(tool, input);
+      if (status !== 200) throw new Error(`${tool} gave ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+    async refused(tool, input) {
+      const { status, body } = await invoke(tool, input);
+      if (status === 200) throw new Error(`${tool} was not refused: ${JSON.stringify(body)}`);
+      return body;
+    },
+    ask: askAs,
+    connect: (kind) =>
+      connectTestClient(kind, `${url()}/mcp`, { headers: { authorization: `Bearer ${token}` } }),
+  };
+}

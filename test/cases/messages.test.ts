@@ -1,0 +1,199 @@
+/** What agents are told when something is wrong: in the words of cases, with ids and tools that they know. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Agent, type AgentServer, type Fields, openAgentServer } from './agent-server.ts';
+
+let agentServer: AgentServer;
+let agent: Agent;
+
+beforeAll(async () => {
+  agentServer = await openAgentServer();
+  agent = agentServer.agent({
+    scope: 'workflows:launch workflows:query workflows:cancel workitems:manage specs:read webhooks:manage',
+  });
+});
+
+afterAll(() => agentServer.close());
+
+let count = 0;
+
+async function submit(spec_id: string, case_data: object = {}): Promise<string> {
+  const submission = { spec_id, case_data, idempotency_key: `words-${++count}` };
+  return String((await agent.use('cases_submit', submission))['case_id']);
+}
+
+const itemsOf = async (asked: object): Promise<readonly Fields[]> =>
+  Object((await agent.use('workitems_list', asked))['work_items']);
+
+test('[F1.1][P2.4] a case that is not there is told by its own name, with tools that lead to one', async () => {
+  const callback_url = 'http://127.0.0.1:9/hook';
+  for (const [tool, input] of [
+    ['cases_status', {}],
+    ['cases_cancel', {}],
+    ['workitems_list', {}],
+    ['cases_subscribe', { callback_url }],
+  ] as const) {
+    const refusal = await agent.refused(tool, { ...input, case_id: '9876' });
+    expect([tool, refusal]).toMatchObject([
+      tool,
+      {
+        ...{ error: 'case_not_found', http_status: 404, message: 'There is no case “9876”.' },
+        ...{ context: { case_id: '9876', run_id: '9876' } },
+        suggested_action: expect.stringMatching(/^Use the case_id that “cases_submit” gave/),
+      },
+    ]);
+  }
+  // Whoever speaks of runs is told of runs.
+  expect(await agent.refused('run_history', { run_id: '9876' })).toMatchObject({
+    ...{ message: 'There is no run “9876”.', context: { run_id: '9876' } },
+    suggested_action: expect.stringContaining('“workflow_run”'),
+  });
+  expect(await agent.refused('run_history', { run_id: '9876' })).not.toHaveProperty('context.case_id');
+});
+
+test('[F1.1][P2.4] a specification that is not there is found with specifications_list', async () => {
+  for (const [tool, input] of [
+    ['cases_submit', { idempotency_key: 'words' }],
+    ['specifications_describe', {}],
+    ['workitems_list', {}],
+    ['cases_subscribe', { callback_url: 'http://127.0.0.1:9/hook' }],
+  ] as const) {
+    const refusal = await agent.refused(tool, { ...input, spec_id: 'Invoic' });
+    expect([tool, refusal]).toMatchObject([
+      tool,
+      {
+        ...{ error: 'invalid_specification', http_status: 400, retryable: false },
+        ...{ context: { spec_id: 'Invoic', workflow_id: 'Invoic' } },
+        suggested_action: 'Use “Invoice”, or look for it with “specifications_list”.',
+      },
+    ]);
+    expect([tool, refusal['message']]).toEqual([tool, expect.stringMatching(/specification/i)]);
+    expect([tool, refusal['message']]).not.toEqual([tool, expect.stringMatching(/workflow/i)]);
+  }
+  expect(await agent.refused('workflow_run', { workflow_id: 'Invoic' })).toMatchObject({
+    ...{ message: 'There is no workflow “Invoic”. Did you mean “Invoice”?' },
+    suggested_action: 'Use “Invoice”, or look for it with “workflow_list”.',
+  });
+});
+
+test('[P2.4] an id that none can be is told by the name of its field', async () => {
+  for (const [tool, field] of [
+    ['cases_status', 'case_id'],
+    ['cases_cancel', 'case_id'],
+    ['workitems_list', 'case_id'],
+    ['workitems_checkout', 'workitem_id'],
+    ['workitems_complete', 'workitem_id'],
+    ['run_history', 'run_id'],
+  ] as const) {
+    const refusal = await agent.refused(tool, { [field]: 'a\u0000b' });
+    expect([tool, refusal]).toMatchObject([tool, { error: 'invalid_input', violations: [{ path: field }] }]);
+    expect([tool, refusal['message']]).toEqual([
+      tool,
+      expect.stringContaining(`“${field}” must be the id of a `),
+    ]);
+  }
+});
+
+test('[F1.1] by REST, too, a case of a specification that is not there is 400 and invalid_specification', async () => {
+  const body = { spec_id: 'NonExistent', idempotency_key: 'z1' };
+  const { status, json } = await agent.ask('/v1/cases', { body });
+  expect([status, json]).toMatchObject([
+    400,
+    {
+      ...{ error: 'invalid_specification', error_code: 'invalid_specification', http_status: 400 },
+      detail: expect.stringMatching(/^Specification 'NonExistent' not found in engine\. Available: /),
+    },
+  ]);
+});
+
+test('[P2.4] what has ended is submitted anew, and items are told by both of their names', async () => {
+  const case_id = await submit('Archive');
+  await agent.use('cases_status', { case_id, wait_ms: 20_000 });
+  expect(await agent.refused('cases_cancel', { case_id })).toMatchObject({
+    ...{ error: 'run_ended', message: 'The case is completed.', context: { case_id } },
+    suggested_action: expect.stringMatching(/^Submit it anew with “cases_submit”/),
+  });
+  expect(await agent.refused('workitems_complete', { workitem_id: 'w1' })).toMatchObject({
+    ...{ error: 'work_item_not_found', context: { workitem_id: 'w1', work_item_id: 'w1' } },
+  });
+  expect(await agent.refused('cases_unsubscribe', { subscription_id: 'sub_1' })).toMatchObject({
+    context: { subscription_id: 'sub_1' },
+  });
+  const reader = agentServer.agent({ scope: 'workitems:manage' });
+  expect(await reader.refused('specifications_list')).toMatchObject({
+    ...{ error: 'unauthorized', context: { tool: 'specifications_list' } },
+    message: '“specifications_list” needs the scope “workflows:query”.',
+  });
+});
+
+test('[F1.1] items of what is not there are refused, not an empty list; by REST, too', async () => {
+  const case_id = await submit('Archive');
+  await agent.use('cases_status', { case_id, wait_ms: 20_000 });
+  expect(await itemsOf({ case_id, spec_id: 'Archive' })).toEqual([]);
+  expect((await agent.ask('/v1/items?run=9876')).json).toMatchObject({ error_code: 'run_not_found' });
+  const byRest = await agent.ask('/v1/items?workflow=Invoic');
+  expect([byRest.status, byRest.json]).toMatchObject([404, { error_code: 'workflow_not_found' }]);
+  // Whoever may only work on items is not told which cases there are.
+  const worker = agentServer.agent({ sub: 'worker', scope: 'workitems:manage' });
+  for (const asked of [{ case_id: '9876' }, { case_id }, { spec_id: 'Invoic' }, { spec_id: 'Archive' }]) {
+    expect(await worker.use('workitems_list', asked)).toEqual({ work_items: [] });
+  }
+});
+
+test('[F1.1] a specification is listed and taken as spec_id and workflow_id, and items show both names', async () => {
+  const { json } = await agent.ask('/.well-known/mcp.json');
+  const listed = Object(json).tools.find(({ name }: Fields) => name === 'workitems_list');
+  expect(Object.keys(listed.inputSchema.properties)).toEqual(expect.arrayContaining(['case_id', 'spec_id']));
+  const case_id = await submit('InvoiceApproval', { po: 'PO-1' });
+  await agent.use('cases_status', { case_id, wait_ms: 20_000 });
+  const items = await itemsOf({ spec_id: 'InvoiceApproval' });
+  expect(await itemsOf({ workflow_id: 'InvoiceApproval' })).toEqual(items);
+  const [first] = items;
+  const workitem_id = first?.['workitem_id'];
+  expect(first).toMatchObject({ work_item_id: workitem_id, task_name: 'Review', step_id: 'Review' });
+  expect(await agent.use('workitems_checkout', { workitem_id })).toMatchObject({ work_item_id: workitem_id });
+  expect(await agent.use('workitems_skip', { workitem_id })).toMatchObject({
+    ...{ workitem_id, work_item_id: workitem_id, task_name: 'Review', step_id: 'Review' },
+    work_items: [{ workitem_id: items[1]?.['workitem_id'], work_item_id: items[1]?.['workitem_id'] }],
+  });
+});
+
+test('[F1.1] schemas say what the entries of lists always have', async () => {
+  const { json } = await agent.ask('/.well-known/mcp.json');
+  const alwaysIn = (tool: string, field: string): readonly string[] => {
+    const { outputSchema } = Object(json).tools.find(({ name }: Fields) => name === tool);
+    const { items = outputSchema.properties[field] } = outputSchema.properties[field];
+    return items.required;
+  };
+  const names = ['workitem_id', 'work_item_id', 'task_name', 'step_id'];
+  expect(alwaysIn('workitems_list', 'work_items')).toEqual(
+    expect.arrayContaining([...names, 'case_id', 'spec_id', 'status', 'message', 'created_at']),
+  );
+  expect(alwaysIn('workitems_list', 'work_items')).not.toContain('lease_until');
+  expect(alwaysIn('workitems_complete', 'work_items')).toEqual(expect.arrayContaining(names));
+  expect(alwaysIn('cases_status', 'waiting_for')).toEqual(['kind', 'task_name', 'step_id']);
+  expect(alwaysIn('cases_submit', 'specification')).toEqual(['spec_id', 'version', 'revision']);
+  expect(alwaysIn('specifications_list', 'specifications')).toContain('spec_id');
+  expect(alwaysIn('specifications_describe', 'tasks')).toContain('task_id');
+});
+
+test('[F1.1] what was removed keeps its items', async () => {
+  const case_id = await submit('Invoice', { po: 'PO-2' });
+  await agent.use('cases_status', { case_id, wait_ms: 20_000 });
+  const [before] = await itemsOf({ case_id });
+  await rm(join(agentServer.folder, 'workflows', 'invoices.yaml'));
+  await vi.waitFor(
+    async () => expect((await agent.use('specifications_list'))['specifications']).toEqual([]),
+    { timeout: 20_000 },
+  );
+  expect(await itemsOf({ spec_id: 'Invoice' })).toEqual([before]);
+  await agent.use('workitems_complete', {
+    workitem_id: before?.['workitem_id'],
+    output_data: { paid: true },
+  });
+  expect(await itemsOf({ spec_id: 'Invoice' })).toEqual([]);
+  expect(await agent.refused('workitems_list', { spec_id: 'Invoic' })).toMatchObject({
+    error: 'invalid_specification',
+  });
+});

@@ -1,0 +1,134 @@
+/** A guide with all that a session has to do with, a lab that serves it, and an agent who is led through it over MCP. */
+import type { Principal } from '../../src/operations/index.ts';
+import { ann, fixtureUrl, type McpFixture, openMcpFixture } from '../mcp/mcp-fixture.ts';
+import {
+  connectTestClient,
+  type TestCallResult,
+  type TestClient,
+  type TestClientOptions,
+} from '../mcp/test-client.ts';
+
+/** Plan (with criteria), a loop over parts, a release that a person confirms, and telling people. */
+export const shipping = `id: ship-it
+name: Ship it
+description: Takes a change to its users.
+version: 1.0.0
+steps:
+  - id: plan
+    title: Plan the change
+    prompt: Plan {{goal}}.
+    validationCriteria:
+      - { type: contains, value: risk, message: Name the risks. }
+      - { type: length, min: 20, message: Say more. }
+      - type: contains
+        value: way back
+        message: Large changes need a way back.
+        condition: { var: size, equals: large }
+  - id: parts
+    type: loop
+    title: Every part
+    loop: { type: forEach, items: parts, maxIterations: 10, itemVar: part }
+    body:
+      - id: build-part
+        title: Build a part
+        prompt: Build {{part}}.
+      - id: test-part
+        title: Test a part
+        prompt: Test {{part}}.
+        runCondition: { var: careful, equals: true }
+  - id: release
+    title: Release the change
+    prompt: Release it.
+    requireConfirmation: true
+  - id: tell
+    title: Tell people
+    prompt: Tell them.
+`;
+
+/** What the plan is accepted with. */
+export const goodPlan = 'The only risk is that nobody notices.';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const person: Principal = { ...ann, subject: 'petra', kind: 'person' };
+
+export const openSessions = (): Promise<McpFixture> => openMcpFixture(shipping);
+
+export interface GuidedSessions {
+  readonly fixture: McpFixture;
+  readonly agent: GuidedAgent;
+  close(): Promise<void>;
+}
+
+/** With an agent in it. */
+export async function openGuidedSessions(): Promise<GuidedSessions> {
+  const fixture = await openSessions();
+  const agent = await guideAgent(fixture);
+  return {
+    fixture,
+    agent,
+    async close() {
+      await agent.guest.close();
+      await fixture.close();
+    },
+  };
+}
+
+/** Follows guides: every answer gives the next step. */
+export interface GuidedAgent {
+  readonly guest: TestClient;
+  /** @returns the answer that holds the first step */
+  start(context?: object): Promise<Fields>;
+  /** Answers the only step that is open now. */
+  done(answer: Fields, output?: unknown): Promise<Fields>;
+  /** A run of its own, led to where its release is to be confirmed. */
+  toConfirmation(): Promise<Fields>;
+}
+
+export async function guideAgent(
+  fixture: McpFixture,
+  options: TestClientOptions = {},
+  kind = 'present, 2026' as const,
+): Promise<GuidedAgent> {
+  return guidedBy(await connectTestClient(kind, fixtureUrl, { ...options, fetch: fixture.as(ann) }));
+}
+
+export function guidedBy(guest: TestClient): GuidedAgent {
+  const start = async (context: object = {}): Promise<Fields> =>
+    answerOf(await guest.call('workflow_run', { workflow_id: 'ship-it', inputs: { context } }));
+  const done = async (answer: Fields, output?: unknown): Promise<Fields> =>
+    answerOf(
+      await guest.call('workitems_complete', {
+        workitem_id: itemOf(answer),
+        ...(output === undefined ? {} : { output_data: output }),
+      }),
+    );
+  return {
+    guest,
+    start,
+    done,
+    async toConfirmation() {
+      const first = await start({ parts: [] });
+      return done(await done(first, goodPlan), 'Released.');
+    },
+  };
+}
+
+function answerOf({ isError, value, text }: TestCallResult): Fields {
+  if (isError) throw new Error(text);
+  return value;
+}
+
+/** What is open after an answer: the first of them. */
+export function firstOpenItem(answer: Fields): Fields {
+  const [first = answer] = (answer['work_items'] ?? []) as readonly Fields[];
+  return first;
+}
+
+export const itemOf = (answer: Fields): string => String(firstOpenItem(answer)['workitem_id']);
+
+export const stepOf = (answer: Fields): unknown => firstOpenItem(answer)['task_name'];
+
+/** How far the run of an answer has come: whatever changes nothing leaves it is. */
+export const eventsOf = async (fixture: McpFixture, answer: Fields): Promise<unknown> =>
+  (await fixture.operate('runs.get', { run: answer['run_id'] }))['seq'];

@@ -1,0 +1,67 @@
+/** Every way under `/v1`, taken with success and without, over a real server; each answer is held against its document. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registry } from '../../src/operations/index.ts';
+import { restRoutes } from '../../src/server/rest/rest-routes.ts';
+import { panelFile } from './item-scenarios.ts';
+import { leadGuide, operationScenarios, shop } from './operation-scenarios.ts';
+import { openRestFixture, type RestFixture } from './rest-fixture.ts';
+
+let fixture: RestFixture;
+beforeAll(async () => {
+  fixture = await openRestFixture({ 'shop.yaml': shop, 'lead.json': leadGuide, ...panelFile });
+});
+afterAll(() => fixture.close());
+
+/** A house with a key asks everybody for theirs from then on: those are made in houses of their own. */
+const makesKeys: ReadonlySet<string> = new Set(['keys.create', 'keys.revoke']);
+
+test('[W4.1] there is a story for every way', () => {
+  expect(Object.keys(operationScenarios).sort()).toEqual(restRoutes.map(({ operation }) => operation).sort());
+});
+
+describe.each(restRoutes)('$method $path', ({ operation, method, path, isRevised, pages }) => {
+  test(`[W4.1] [W4.2] ${operation} is done, and answers as it is described`, async () => {
+    const scenario = operationScenarios[operation];
+    const fixtureOfOperation = makesKeys.has(operation) ? await openRestFixture({}) : fixture;
+    const answer = await scenario?.done(fixtureOfOperation);
+    if (fixtureOfOperation !== fixture) await fixtureOfOperation.close();
+    const shape = pages === undefined ? expect.any(Object) : expect.any(String);
+    expect([answer?.status, answer?.body]).toEqual([scenario?.status, shape]);
+    const type = pages === undefined ? 'application/json' : `${pages.type}; charset=utf-8`;
+    expect(answer?.headers.get('content-type')).toBe(type);
+    const isTagged = pages === undefined && (method === 'GET' || (method === 'PUT' && isRevised === true));
+    expect(answer?.headers.get('etag')).toEqual(isTagged ? expect.stringMatching(/^"[\w-]{22,64}"$/) : null);
+    const isKept = pages === undefined && method === 'GET';
+    expect(answer?.headers.get('cache-control')).toBe(isKept ? 'private, no-cache' : 'no-store');
+    expect(answer?.headers.has('location')).toBe(answer?.status === 201);
+  });
+
+  test(`[W4.1] [W4.2] ${operation} is refused with problem details, as they are described`, async () => {
+    const scenario = operationScenarios[operation];
+    const answer = await scenario?.refused(fixture);
+    expect([answer?.textAt('error_code'), answer?.body]).toEqual([scenario?.code, expect.any(Object)]);
+    expect(answer?.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer?.body).toMatchObject({
+      status: answer?.status,
+      type: `${fixture.url}/errors/${scenario?.code}`,
+      correlation_id: answer?.headers.get('x-correlation-id'),
+    });
+    expect(
+      fixture.log.some((line) => line.includes(operation) && line.includes(String(scenario?.code))),
+    ).toBe(true);
+  });
+
+  test(`[W1.5] ${operation} is for nobody who is not known`, async () => {
+    const answer = await fixture.ask(`${method} ${path.replaceAll(/\{\w+\*?\}/g, 'x')}`, { as: 'nobody' });
+    expect([answer.status, answer.textAt('error_code')]).toEqual([401, 'unauthenticated']);
+    expect(answer.headers.get('www-authenticate')).toContain('resource_metadata=');
+  });
+
+  test(`[W2.1] [W1.5] ${operation} needs its scope, which the refusal names`, async () => {
+    const answer = await fixture.ask(`${method} ${path.replaceAll(/\{\w+\*?\}/g, 'x')}`, { as: 'guest' });
+    const { scope } = registry.get(operation);
+    expect([answer.status, answer.textAt('error_code')]).toEqual([403, 'missing_scope']);
+    expect(answer.textAt('context.scope')).toBe(scope);
+    expect(answer.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
+  });
+});
