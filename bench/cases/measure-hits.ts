@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type App,
   callOperation,
   type Environment,
-  type House,
-  openHouse,
+  openApp,
   type Principal,
   registry,
   resolveSettings,
@@ -81,7 +81,7 @@ async function measureReplica(paths: BenchPaths, env: Environment, count: number
   }
 }
 
-async function openBenchApp(paths: BenchPaths, env: Environment): Promise<House> {
+async function openBenchApp(paths: BenchPaths, env: Environment): Promise<App> {
   const folder = paths.newFolder();
   mkdirSync(join(folder, 'workflows'));
   writeFileSync(join(folder, 'workflows', 'bench.yaml'), specifications);
@@ -94,10 +94,10 @@ async function openBenchApp(paths: BenchPaths, env: Environment): Promise<House>
     folder,
   });
   if (problems.length > 0) throw new Error(problems.join(' '));
-  return openHouse(settings, { env, version: 'bench', warn: console.error });
+  return openApp(settings, { env, version: 'bench', warn: console.error });
 }
 
-const submit = ({ services }: House, key: string): Promise<unknown> =>
+const submit = ({ services }: App, key: string): Promise<unknown> =>
   callOperation(registry, services, agent, 'cases.submit', {
     spec_id: 'greet',
     case_data: { name: 'Ada' },
@@ -105,7 +105,7 @@ const submit = ({ services }: House, key: string): Promise<unknown> =>
   });
 
 /** @param first where cases are submitted; @param again where that is repeated */
-async function measure(name: string, first: House, again: House, count: number): Promise<Measured> {
+async function measure(name: string, first: App, again: App, count: number): Promise<Measured> {
   const firsts = await timeEach(count, (n) => submit(first, `first-${n}-of-${name}`));
   const hit = (): Promise<unknown> => submit(again, `one-of-${name}`);
   await submit(first, `one-of-${name}`);

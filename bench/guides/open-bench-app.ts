@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   callOperation,
-  openHouse,
+  openApp,
   type Principal,
   registry,
   resolveSettings,
@@ -39,7 +39,7 @@ export async function openBenchApp(folder: string): Promise<BenchApp> {
   ]);
   const { settings, problems } = resolveSettings({ flags, env: {}, folder });
   if (problems.length > 0) throw new Error(problems.join(' '));
-  const app = await openHouse(settings, { env: {}, version: 'bench', warn: console.error });
+  const app = await openApp(settings, { env: {}, version: 'bench', warn: console.error });
   return {
     call: async (operation, input) =>
       (await callOperation(registry, app.services, agent, operation, input)) as Record<string, unknown>,

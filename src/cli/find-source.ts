@@ -1,6 +1,6 @@
 /** What a verb that works on files is to work on: named as files, or by the folders of workflows. */
 import type { SourceFile } from '../operations/index.ts';
-import { type HeldWorkflow, heldWorkflow, isNewer } from '../operations/offline.ts';
+import { findInFile, isNewer, type WorkflowInFile } from '../operations/offline.ts';
 import type { CommandArguments } from './command.ts';
 import type { Host } from './host.ts';
 import type { Loader } from './loader.ts';
@@ -27,10 +27,10 @@ export async function findSource(args: CommandArguments, host: Host, loader: Loa
   const workflow = optionValue(args, '--workflow');
   const folders = args.values.get('--workflows') ?? [];
   if (folders.length > 0 && !isStandardInput(named) && !isFile(host, named)) {
-    let newest: HeldWorkflow | undefined;
+    let newest: WorkflowInFile | undefined;
     for (const path of folders.flatMap((folder) => loader.list(folder)).filter((each) => !isTestFile(each))) {
       const file = await loader.tryRead(path);
-      const candidate = file === null ? undefined : heldWorkflow(file, named);
+      const candidate = file === null ? undefined : findInFile(file, named);
       if (candidate === undefined) continue;
       if (!candidate.hasVersions) return { file: candidate.file, workflow: candidate.name };
       if (newest === undefined || isNewer(candidate, newest)) newest = candidate;

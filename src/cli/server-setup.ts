@@ -3,7 +3,7 @@ import { cleanText } from '../drawing/index.ts';
 import { findNearest } from '../expression/index.ts';
 import type { Settings } from '../operations/index.ts';
 import { createRedaction, OperationError, resolveSettings } from '../operations/offline.ts';
-import type { NamedPlace } from '../server/index.ts';
+import type { PathSetting } from '../server/index.ts';
 import { toolsetNames } from '../server/mcp/contract/tool.ts';
 import { gatherWrites } from '../server/telemetry/gather-writes.ts';
 import { type Log, openLog } from '../server/telemetry/log.ts';
@@ -15,7 +15,7 @@ import { exitCodeOf, printError } from './print-error.ts';
 interface ServerSettings {
   readonly settings: Settings;
   /** What whoever started this has named, by a flag or a variable. */
-  readonly named: readonly NamedPlace[];
+  readonly named: readonly PathSetting[];
   /** Of variables that have no effect. */
   readonly warnings: readonly string[];
 }

@@ -6,11 +6,11 @@ export type {
   ConnectorsConfiguration,
 } from './configuration/connectors-configuration.ts';
 export {
-  type ConnectorDependencies as ConnectorSurroundings,
+  type ConnectorDependencies,
   createConfiguredConnectors,
 } from './configuration/create-configured-connectors.ts';
 export {
-  type ConnectorsReadResult as ConnectorsReading,
+  type ConnectorsReadResult,
   readConnectorsFile,
 } from './configuration/read-connectors-file.ts';
 export {
@@ -35,7 +35,7 @@ export type { QueryLimits } from './sql/sql-query-request.ts';
 export {
   type CheckedCallback,
   checkCallback,
-  maxCallbackLength as longestCallback,
+  maxCallbackLength,
 } from './webhook/check-callback.ts';
 export { deliveryOf } from './webhook/delivery-of.ts';
 export {

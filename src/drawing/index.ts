@@ -10,8 +10,8 @@ export { escapeXml } from './escape-xml.ts';
 export type { Sketch, SketchForm, SketchKind, SketchLink, SketchMark, SketchNode } from './sketch.ts';
 export { sketchOfNet } from './sketch-of-net.ts';
 export {
-  emptyProgress as emptyView,
-  type TaskProgress as RunView,
-  updateProgress as followRun,
+  emptyProgress,
+  type TaskProgress,
+  updateProgress,
 } from './task-progress.ts';
 export { paint, routingLegend, signLegend, signs, type TaskState, type TaskStates } from './task-state.ts';

@@ -1,6 +1,6 @@
 /** One typed expression language: text → tree → mistakes, references, value. Pure; imports no other layer. */
 export { type Checked, checkExpression } from './check-expression.ts';
-export { isDate, type ParsedDate as DateReading, parseDate } from './date.ts';
+export { isDate, type ParsedDate, parseDate } from './date.ts';
 export { describeDuration, parseDuration } from './duration.ts';
 export { type Evaluated, evaluate } from './evaluate.ts';
 export { type ExpressionEvaluator, expressionEvaluator } from './expression-evaluator.ts';

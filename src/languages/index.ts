@@ -1,7 +1,7 @@
 /** Definition languages: text in, workflows and every mistake out. And what any document of YAML or JSON is read with. */
 export { applyEdits } from './document/apply-edits.ts';
 export { codeFrame } from './document/code-frame.ts';
-export { describeLocated as describe } from './document/describe.ts';
+export { describeLocated } from './document/describe.ts';
 export { jsonSyntax } from './document/find-syntax-fault.ts';
 export {
   findEntry,
@@ -13,28 +13,28 @@ export {
 } from './document/located.ts';
 export { insertEntries, removeEntry, renameKey } from './document/map-edits.ts';
 export { parseDocument } from './document/parse-document.ts';
-export { type MapFields as Fields, readMap } from './document/read-map.ts';
+export { type MapFields, readMap } from './document/read-map.ts';
 export { readBoolean, readInteger, readList, readOneOf, readText } from './document/read-value.ts';
 export { report } from './document/report.ts';
 export { createReporter, type Proposal, type Reporter } from './document/reporter.ts';
 export { replaceScalar } from './document/scalar-edits.ts';
-export { createSourceText, positionAt, type TextPosition as Position } from './document/source-text.ts';
+export { createSourceText, positionAt, type TextPosition } from './document/source-text.ts';
 export { graphLanguage } from './graph/index.ts';
 export { findType } from './graph/param-type.ts';
 export { createLookUp } from './guide/conditions/look-up.ts';
-export { findLoopInputProblem as shortageIn } from './guide/follow/find-loop-input-problem.ts';
+export { findLoopInputProblem } from './guide/follow/find-loop-input-problem.ts';
 export { createGuideMachine, type GuideMachine } from './guide/follow/guide-machine.ts';
 export {
-  describeSkippedSteps as tellSkipped,
-  findTruncatedLoops as tellCut,
-  type TracedNotes as FollowedNotes,
-  traceNotes as followNotes,
+  describeSkippedSteps,
+  findTruncatedLoops,
+  type TracedNotes,
+  traceNotes,
 } from './guide/follow/guide-trace.ts';
 export { type NextStep, nextStep } from './guide/follow/next-step.ts';
-export type { GuideContext as Context, LookUp } from './guide/guide-context.ts';
+export type { GuideContext, LookUp } from './guide/guide-context.ts';
 export { guideLanguage } from './guide/index.ts';
-export { findDecidedLoop as loopDecidedBy } from './guide/net/find-decided-loop.ts';
-export { contextVariable, itemsVariable as itemsOf } from './guide/net/guide-names.ts';
+export { findDecidedLoop } from './guide/net/find-decided-loop.ts';
+export { contextVariable, itemsVariable } from './guide/net/guide-names.ts';
 export type { Guide, GuideStep, LoopStep, ParallelStep, PromptStep } from './guide/schema.ts';
 export type { ShownStep, StepItem } from './guide/shown-step.ts';
 export { checkOutput } from './guide/validation/check-output.ts';
@@ -42,13 +42,13 @@ export type { OutputVerdict } from './guide/validation/output-verdict.ts';
 export { readCriteria } from './guide/validation/read-criteria.ts';
 export type {
   AuthoredTask,
-  ConnectorOperation as Operation,
-  ConnectorOperations as Operations,
+  ConnectorOperation,
+  ConnectorOperations,
   Language,
   OperationParameter,
   Parameter,
-  ReadEnvironment as Surroundings,
-  ReadResult as Reading,
+  ReadEnvironment,
+  ReadResult,
   Sample,
   ServiceBinding,
   ServiceDirectory,
@@ -56,7 +56,7 @@ export type {
   TaskFacts,
   Workflow,
 } from './language.ts';
-export { convertToType as convert, exampleOfType, isOfType } from './value-of-type.ts';
+export { convertToType, exampleOfType, isOfType } from './value-of-type.ts';
 export type { Edit, Suggestion, Violation } from './violation.ts';
 export { parseXml } from './xml/parse-xml.ts';
 export { escapeAttribute, escapeText } from './xml/write-xml.ts';
@@ -64,7 +64,7 @@ export { exampleOfShape } from './xsd/example-of-shape.ts';
 export { fitValue } from './xsd/fit-value.ts';
 export { fromXml } from './xsd/from-xml.ts';
 export { schemaOfShape } from './xsd/schema-of-shape.ts';
-export type { Mismatch as Misshape, Shape } from './xsd/shape.ts';
+export type { Mismatch, Shape } from './xsd/shape.ts';
 export { toXml } from './xsd/to-xml.ts';
 export { caseDataXml } from './yawl/case-data.ts';
 export { convertFile } from './yawl/convert/convert-file.ts';

@@ -2,7 +2,7 @@
 import { describeType, findNearest, isDate, type Json, type Type } from '../expression/index.ts';
 import { defaultLimits } from '../kernel/index.ts';
 import {
-  convert,
+  convertToType,
   exampleOfShape,
   exampleOfType,
   fitValue,
@@ -152,7 +152,7 @@ export function readTyped(type: Type, text: string): Json | undefined {
     case 'object':
       return readFlow(text);
     default:
-      return convert(text, type);
+      return convertToType(text, type);
   }
 }
 

@@ -20,13 +20,13 @@ export {
 } from './access/auth-configuration.ts';
 export { ownerOfSubject } from './access/find-clash.ts';
 export { isLoopback } from './access/is-loopback.ts';
-export { publicAddress, serverAddress as ownAddress } from './access/own-address.ts';
+export { publicAddress, serverAddress } from './access/own-address.ts';
 export { type CredentialSettings, readAccess } from './access/read-access.ts';
-export { reservedPrefix as reservedBeginning } from './access/reserved-subjects.ts';
-export { isSpiffeId, matchesSpiffe as fitsSpiffe } from './access/spiffe-id.ts';
+export { reservedPrefix } from './access/reserved-subjects.ts';
+export { isSpiffeId, matchesSpiffe } from './access/spiffe-id.ts';
 export { createRedaction } from './app/create-redaction.ts';
 export { checkDatabase, type FolderLock, lockFolder, makeDataFolder } from './app/data-folder.ts';
-export { type App as House, openApp as openHouse } from './app/open-app.ts';
+export { type App, openApp } from './app/open-app.ts';
 export { badConfiguration, openKeys } from './app/open-keys.ts';
 export { examineReceipts } from './app/open-receipts.ts';
 export { type RestoredFolder, restoreFolder } from './app/restore-folder.ts';
@@ -40,7 +40,7 @@ export type { ChangedRun, Changes } from './changes/watch-changes.ts';
 export type { ConnectorList } from './connectors/list-connectors.ts';
 export { callOperation } from './contract/call-operation.ts';
 export { canonicalJson } from './contract/canonical-json.ts';
-export { checkInput, inputMismatch as misfit } from './contract/check-input.ts';
+export { checkInput, inputMismatch } from './contract/check-input.ts';
 export { checkScope } from './contract/check-scope.ts';
 export type { AnyOperation, Registry } from './contract/create-registry.ts';
 export { isPrintable, keyText } from './contract/input-fields.ts';
@@ -52,12 +52,12 @@ export {
   type OperationViolation,
 } from './contract/operation-error.ts';
 export {
-  idempotencyKeyIn as keyOf,
-  idempotencyKeyNames as keyNames,
-  waitMsIn as waitOf,
-  waitMsNames as waitNames,
+  idempotencyKeyIn,
+  idempotencyKeyNames,
+  waitMsIn,
+  waitMsNames,
 } from './contract/option-names.ts';
-export { createInternalKey as createOwnKey } from './contract/own-key.ts';
+export { createInternalKey } from './contract/own-key.ts';
 export { type Principal, type Scope, scopes } from './contract/principal.ts';
 export type { ConvertInput, ConvertResult } from './convert-workflow.ts';
 export type { DefinitionSummary } from './definitions/definition-summary.ts';
@@ -105,7 +105,7 @@ export type { Purge } from './retention/purge-runs.ts';
 export {
   type CaseReport,
   type RunTestsInput,
-  referencedFiles as companionsOf,
+  referencedFiles,
   runTests,
   type TestReport,
 } from './run-tests.ts';
@@ -133,7 +133,7 @@ export {
   simulateWorkflow,
 } from './simulate-workflow.ts';
 export { stateAfter } from './states-of-run.ts';
-export type { Stubs as StandIns } from './stubs.ts';
+export type { Stubs } from './stubs.ts';
 export type { CreatedSubscription } from './subscriptions/create-subscription.ts';
 export type { DeletedSubscription } from './subscriptions/delete-subscription.ts';
 export type { SubscriptionList } from './subscriptions/list-subscriptions.ts';

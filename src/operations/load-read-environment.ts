@@ -1,5 +1,5 @@
 /** What definitions may refer to, from the files that somebody names: an OpenAPI document, and services.yaml. */
-import type { ServiceDirectory, SourceFile, Surroundings } from '../languages/index.ts';
+import type { ReadEnvironment, ServiceDirectory, SourceFile } from '../languages/index.ts';
 import { readServicesFile } from './directory/read-services-file.ts';
 import { readApi } from './read-api.ts';
 import { type FileReport, reportOf } from './read-definition.ts';
@@ -15,7 +15,7 @@ export interface ReadEnvironmentFiles {
 
 export interface ReadEnvironmentResult {
   /** Of what is right. */
-  readonly environment: Surroundings;
+  readonly environment: ReadEnvironment;
   /** Of files that have to be put right first. */
   readonly invalid: readonly FileReport[];
 }

@@ -2,7 +2,7 @@
 import { findOperation, readOpenApi } from '../catalogs/index.ts';
 import type { Json } from '../expression/index.ts';
 import {
-  type Operations,
+  type ConnectorOperations,
   parseDocument,
   type SourceFile,
   toJson,
@@ -11,7 +11,7 @@ import {
 import { type FileReport, reportOf, wholeFile } from './read-definition.ts';
 
 export type ApiReadResult =
-  | { readonly kind: 'operations'; readonly operations: Operations | null }
+  | { readonly kind: 'operations'; readonly operations: ConnectorOperations | null }
   | { readonly kind: 'invalid'; readonly report: FileReport };
 
 /** @param file null where nothing is known of what can be called */

@@ -6,9 +6,9 @@ import {
   guideLanguage,
   type Language,
   type Parameter,
-  type Reading,
+  type ReadEnvironment,
+  type ReadResult,
   type SourceFile,
-  type Surroundings,
   type Violation,
 } from '../languages/index.ts';
 import { openQueryEngine } from '../runtime/index.ts';
@@ -54,7 +54,7 @@ export interface Definition {
   readonly report: FileReport;
   /** Null where no language recognises the text. */
   readonly language: Language | null;
-  readonly readResult: Reading;
+  readonly readResult: ReadResult;
 }
 
 /** Whether a text is meant to hold workflows. */
@@ -62,11 +62,11 @@ export function isDefinition(file: SourceFile): boolean {
   return !isTestCases(file) && languages.some((language) => language.recognises(file));
 }
 
-export function readDefinition(file: SourceFile, environment: Surroundings): Definition {
+export function readDefinition(file: SourceFile, environment: ReadEnvironment): Definition {
   const language = isTestCases(file) ? undefined : languages.find((each) => each.recognises(file));
   if (language === undefined) {
     const violations = [unknownLanguage(file)];
-    const readResult: Reading = { language: '', workflows: [], violations, warnings: [] };
+    const readResult: ReadResult = { language: '', workflows: [], violations, warnings: [] };
     return { report: reportOf(file.path, null, violations), language: null, readResult };
   }
   const readResult = language.read(file, environment);

@@ -1,5 +1,5 @@
 /** A document that somebody has sent, read when it is their turn: reading one may take a while, and nothing else is done meanwhile. */
-import type { Operations, SourceFile } from '../languages/index.ts';
+import type { ConnectorOperations, SourceFile } from '../languages/index.ts';
 import type { Services } from './contract/services.ts';
 import { type Definition, readDefinition } from './read-definition.ts';
 
@@ -8,7 +8,7 @@ export const readQueued = (
   services: Pick<Services, 'fairQueue' | 'directory'>,
   tenant: string,
   file: SourceFile,
-  operations: Operations | null,
+  operations: ConnectorOperations | null,
 ): Promise<Definition> =>
   runQueued(services, tenant, () =>
     readDefinition(file, { operations, services: services.directory ?? null }),

@@ -1,12 +1,18 @@
 /** Plays the cases of a test file, each by itself, and says what does not hold and what none of them has tried. */
 import {
   findEntry,
-  type Position,
   parseDocument,
   type SourceFile,
+  type TextPosition,
   type Violation,
 } from '../languages/index.ts';
-import { type CaseResult, type Mismatch, runCases, type Simulation, takeTurn } from '../runtime/index.ts';
+import {
+  type CaseResult,
+  type Mismatch,
+  runCases,
+  type Simulation,
+  yieldToEventLoop,
+} from '../runtime/index.ts';
 import { describeUntaken } from './describe-untaken.ts';
 import { loadReadEnvironment, type ReadEnvironmentFiles } from './load-read-environment.ts';
 import { type Definition, type FileReport, readDefinition } from './read-definition.ts';
@@ -34,13 +40,13 @@ export interface TestReport {
   readonly untaken: readonly string[];
 }
 
-export interface CaseReport extends Position {
+export interface CaseReport extends TextPosition {
   readonly name: string;
   readonly workflow: string | null;
   /** `broken`: it, or its workflow, has mistakes and it was not played. */
   readonly outcome: 'passed' | 'failed' | 'broken';
   readonly status: Simulation['status'] | null;
-  readonly mismatches: readonly (Mismatch & Position)[];
+  readonly mismatches: readonly (Mismatch & TextPosition)[];
 }
 
 /** Which other files a test file speaks of, as it writes their paths; null where it does not say. */
@@ -79,7 +85,7 @@ export async function runTests({ tests, file, ...others }: RunTestsInput): Promi
   const find = (name: string) => toRunnable(definition, name);
   const played: CaseResult[] = [];
   for (const test of runnable) {
-    await takeTurn();
+    await yieldToEventLoop();
     played.push(...runCases([test], find, { shows: authored(definition) }));
   }
   const results = new Map(runnable.map((test, at) => [test, played[at]]));

@@ -1,47 +1,47 @@
 /** The runtime: makes runs durable; and plays them without touching anything (simulation). */
 export { type BackupNote, documentsFolder, type KeysInBackup } from './backup/backup-format.ts';
 export { type BackupFacts, type CheckedBackup, checkBackup } from './backup/check-backup.ts';
-export { listBackupFiles as listBelongings } from './backup/list-backup-files.ts';
+export { listBackupFiles } from './backup/list-backup-files.ts';
 export { restoreBackup } from './backup/restore-backup.ts';
 export { runBackup } from './backup/run-backup.ts';
 export type { FindHolder } from './engine/assign-items.ts';
-export { auditIdGenerator as auditIdsOf } from './engine/audit-id.ts';
+export { auditIdGenerator } from './engine/audit-id.ts';
 export type { RunChanges } from './engine/change-log.ts';
 export type { Binding, Connectors } from './engine/connectors.ts';
-export { type ConnectorsByPriority as ConnectorRanks, createConnectors } from './engine/create-connectors.ts';
+export { type ConnectorsByPriority, createConnectors } from './engine/create-connectors.ts';
 export type { Engine, EngineLoad } from './engine/engine-contract.ts';
 export {
   defaultEngineLimits,
   type EngineLimits,
   type EngineOptions,
-  type OutboxHandlers as Post,
+  type OutboxHandlers,
 } from './engine/engine-options.ts';
-export { LruCache as Recent } from './engine/lru-cache.ts';
+export { LruCache } from './engine/lru-cache.ts';
 export { openEngine } from './engine/open-engine.ts';
 export { type AskedOperations, operationsOfProgram } from './engine/operations-of-program.ts';
-export type { DeliveryResult as Delivery } from './engine/outbox-sender.ts';
-export { externalizedSize as sizeApart, Payloads } from './engine/payloads.ts';
+export type { DeliveryResult } from './engine/outbox-sender.ts';
+export { externalizedSize, Payloads } from './engine/payloads.ts';
 export { itemId, projectRecord } from './engine/project.ts';
-export type { RunChange, RunTransition as RunMoment } from './engine/run-change.ts';
+export type { RunChange, RunTransition } from './engine/run-change.ts';
 export type {
-  AdoptRequest as AdoptOrder,
-  ApproveRequest as ApproveOrder,
+  AdoptRequest,
+  ApproveRequest,
   BindingProblem,
   Cause,
   EngineAnswer,
-  EventInput as Happening,
+  EventInput,
   OpenedRun,
   PinnedWorkflow,
-  RenewRequest as RenewOrder,
+  RenewRequest,
   Repeatable,
-  RunRequest as OrderHead,
-  StartRequest as StartOrder,
-  SubmitEventRequest as TellOrder,
+  RunRequest,
+  StartRequest,
+  SubmitEventRequest,
 } from './engine/run-requests.ts';
 export { systemClock } from './engine/system-clock.ts';
-export { yieldToEventLoop as takeTurn } from './engine/yield-to-event-loop.ts';
+export { yieldToEventLoop } from './engine/yield-to-event-loop.ts';
 export { sharedVariables } from './git-sources/find-token.ts';
-export { repositorySecrets as secretsOfRepository } from './git-sources/git-environment.ts';
+export { repositorySecrets } from './git-sources/git-environment.ts';
 export {
   type GitSources,
   openGitSources,
@@ -59,7 +59,7 @@ export type {
   LibraryEntry,
   Newest,
   SourceKind,
-  WriteRequest as WriteOrder,
+  WriteRequest,
   WriteResult,
 } from './library/library.ts';
 export { configuredFolders, type LibrarySource } from './library/library-sources.ts';
@@ -69,9 +69,9 @@ export { type ReadSource, revisionOf } from './library/scan-folder.ts';
 export { createMemoryStore } from './memory/memory-store.ts';
 export {
   createMemorySharedReceipts,
-  createSharedReceiptState as createReceiptBoard,
+  createSharedReceiptState,
   type MemoryReceiptsOptions,
-  type SharedReceiptState as ReceiptBoard,
+  type SharedReceiptState,
 } from './memory/shared-receipts.ts';
 export type { Agenda } from './ports/agenda.ts';
 export type { ApiKey, ApiKeys } from './ports/api-key.ts';
@@ -89,7 +89,7 @@ export type {
   Connector,
   ConnectorHealth,
   ConnectorOutcome,
-  OfferedOperation as ConnectorOperation,
+  OfferedOperation,
 } from './ports/connector.ts';
 export type { Content, ContentKind, Contents, Revision, Revisions } from './ports/content.ts';
 export {
@@ -128,7 +128,7 @@ export {
 export {
   type CaseEvent,
   caseEvents,
-  type ReceiptsAndAudit as WrittenAlong,
+  type ReceiptsAndAudit,
   type Subscription,
   type SubscriptionQuery,
   type Subscriptions,
@@ -159,26 +159,26 @@ export {
   takeSecrets,
 } from './secrets/secret-reference.ts';
 export {
-  createSecretResolver as createSecretKeeper,
-  type SecretResolver as SecretKeeper,
-  type SecretResolverOptions as SecretKeeperOptions,
+  createSecretResolver,
+  type SecretResolver,
+  type SecretResolverOptions,
   type SecretRule,
 } from './secrets/secret-resolver.ts';
 export { checkCase, type Expectation, type Mismatch, type TestCase } from './simulate/check-case.ts';
 export { describeDuration, describeTimeline } from './simulate/describe-timeline.ts';
-export type { TaskFilter as Shows } from './simulate/leads-to.ts';
+export type { TaskFilter } from './simulate/leads-to.ts';
 export {
-  createNoteLocator as createFollower,
-  type NoteLocator as Follower,
+  createNoteLocator,
+  type NoteLocator,
 } from './simulate/note-location.ts';
 export { type CaseResult, runCases } from './simulate/run-cases.ts';
 export {
   emptyScript,
   type Script,
-  type ScriptedAnswer as Answer,
-  type ScriptedOutcome as CallOutcome,
+  type ScriptedAnswer,
+  type ScriptedOutcome,
 } from './simulate/script.ts';
-export { type Runnable as Playable, type SimulationInput, simulate } from './simulate/simulate.ts';
+export { type Runnable, type SimulationInput, simulate } from './simulate/simulate.ts';
 export type {
   AskedItem,
   NoSimulation,
@@ -190,7 +190,7 @@ export type {
   Untaken,
   WaitingFor,
 } from './simulate/simulation.ts';
-export { taskOfInstance as taskOf } from './simulate/simulation-host.ts';
+export { taskOfInstance } from './simulate/simulation-host.ts';
 export {
   createTimeline,
   type Timeline,

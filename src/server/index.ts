@@ -1,8 +1,8 @@
 /** The doors through which operations are called. */
 export { openSignalbox } from './local/open-signalbox.ts';
 export type {
-  PathSetting as NamedPlace,
+  PathSetting,
   Role,
   Signalbox,
-  SignalboxEnvironment as SignalboxSurroundings,
+  SignalboxEnvironment,
 } from './local/signalbox.ts';

@@ -48,4 +48,4 @@ export {
   succeeded,
 } from './scripted-connector.ts';
 export { createRandom, type Random } from './seeded-random.ts';
-export { TestNet as Scene, type TestNetEvent as SceneEvent } from './test-net.ts';
+export { TestNet, type TestNetEvent } from './test-net.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import {
+  type App,
   callOperation,
   type DefinitionList,
-  type House,
-  openHouse,
+  openApp,
   registry,
   resolveSettings,
   type ValidatedDefinition,
@@ -24,7 +24,7 @@ const workflows = `workflows:
 `;
 
 let folder = '';
-let app: House | undefined;
+let app: App | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalbox-missing-'));
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function open(args: readonly string[]): Promise<House> {
+async function open(args: readonly string[]): Promise<App> {
   const connectors = { travel: { command: process.execPath, args } };
   await writeFile(join(folder, 'connectors.yml'), JSON.stringify({ connectors }));
   const flags = new Map([
@@ -45,23 +45,23 @@ async function open(args: readonly string[]): Promise<House> {
     ['--connectors', [join(folder, 'connectors.yml')]],
   ]);
   const { settings } = resolveSettings({ flags, env: {}, folder });
-  app = await openHouse(settings, { env: {}, version: '1', warn: () => undefined });
+  app = await openApp(settings, { env: {}, version: '1', warn: () => undefined });
   return app;
 }
 
 /** What an operation gives is what its own type says. */
-async function call<Result>({ services }: House, name: string, input: Json): Promise<Result> {
+async function call<Result>({ services }: App, name: string, input: Json): Promise<Result> {
   const given = await callOperation(registry, services, { ...ann, tenant: 'default' }, name, input);
   return checkOutput(name, given) as unknown as Result;
 }
 
-const missing = async (opened: House) =>
+const missing = async (opened: App) =>
   (await call<DefinitionList>(opened, 'definitions.list', {})).definitions.map((each) => [
     each.id,
     each.missing,
   ]);
 
-const warned = async (opened: House) =>
+const warned = async (opened: App) =>
   (await call<ValidatedDefinition>(opened, 'definitions.validate', { source: workflows })).warnings.map(
     ({ rule, actual, line }) => [rule, actual, line],
   );

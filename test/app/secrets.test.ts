@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
-import { callOperation, openHouse, registry, resolveSettings } from '../../src/operations/index.ts';
+import { callOperation, openApp, registry, resolveSettings } from '../../src/operations/index.ts';
 import { fixturePath } from '../fixture-path.ts';
 import { checkOutput } from '../operations/check-output.ts';
 import { ann } from '../operations/operations-harness.ts';
@@ -57,7 +57,7 @@ test('[S3.1][H3.1] what a tool repeats of its connector’s secret is in no resu
   await mkdir(data);
   const { settings } = resolveSettings({ flags, env, folder });
   const lines: string[] = [];
-  const app = await openHouse(settings, { env, version: '1', warn: (line) => void lines.push(line) });
+  const app = await openApp(settings, { env, version: '1', warn: (line) => void lines.push(line) });
   const call = async (name: string, input: Json) => {
     const given = await callOperation(registry, app.services, { ...ann, tenant: 'default' }, name, input);
     return checkOutput(name, given) as { readonly [field: string]: Json };

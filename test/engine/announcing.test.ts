@@ -1,6 +1,11 @@
 /** What the engine tells of each commit, and that it is written with it. */
 import { expect, test } from 'vitest';
-import { createMemoryStore, type Post, type RunChange, type Store } from '../../src/runtime/index.ts';
+import {
+  createMemoryStore,
+  type OutboxHandlers,
+  type RunChange,
+  type Store,
+} from '../../src/runtime/index.ts';
 import { createFakeClock, failed, succeeded } from '../../src/testing/index.ts';
 import {
   begin,
@@ -33,11 +38,11 @@ const describe = ({ isNew, transitions }: RunChange): string =>
 
 async function openAnnouncingHarness(store: Store = createMemoryStore(), more: object = {}) {
   const changes: string[] = [];
-  const announce: Post['announce'] = (change) => {
+  const announce: OutboxHandlers['announce'] = (change) => {
     changes.push(describe(change));
     return [];
   };
-  const post: Post = { announce, deliver: async () => ({ kind: 'delivered' }) };
+  const post: OutboxHandlers = { announce, deliver: async () => ({ kind: 'delivered' }) };
   const harness = await openEngineHarness({ store, post, ...more });
   return { harness, changes };
 }
@@ -114,7 +119,7 @@ test('[F3.1][F2.1] messages and receipts are those of the commit: with one that 
   const kept = createMemoryStore();
   const announce = await subscribeToEnd(kept, clock);
   const ill = breakableStore(kept);
-  const post: Post = { announce, deliver: async () => ({ kind: 'failed', reason: 'Not yet.' }) };
+  const post: OutboxHandlers = { announce, deliver: async () => ({ kind: 'failed', reason: 'Not yet.' }) };
   const harness = await openEngineHarness({ store: ill.store, clock, post });
   const flow = workflow('ask: { type: yield, message: Well?, expects: { yes: bool } }');
   const run = await begin(harness.engine, flow);
@@ -188,7 +193,7 @@ test('[F3.1] what was committed before a crash is delivered by the next process,
   const run = await until(first, await begin(first.engine, workflow('a: { call: echo }')), isOver);
   const store = await file.open();
   const delivered: string[] = [];
-  const deliver: Post['deliver'] = async ({ body }) => {
+  const deliver: OutboxHandlers['deliver'] = async ({ body }) => {
     delivered.push(body);
     return { kind: 'delivered' };
   };
@@ -209,7 +214,7 @@ test('[F3.3] what is sent again beside a commit is delivered once the engine is 
   const store = createMemoryStore();
   const announce = await subscribeToEnd(store, clock);
   const delivered: string[] = [];
-  const deliver: Post['deliver'] = async ({ body, attempts }) => {
+  const deliver: OutboxHandlers['deliver'] = async ({ body, attempts }) => {
     delivered.push(`${body} ${attempts}`);
     return delivered.length > 1 ? { kind: 'delivered' } : { kind: 'refused', reason: 'Answered 404.' };
   };

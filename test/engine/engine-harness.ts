@@ -13,11 +13,11 @@ import {
   type Engine,
   type EngineAnswer,
   type EngineLimits,
-  type Happening,
+  type EventInput,
+  type OutboxHandlers,
   openEngine,
   openSqliteStore,
   type PinnedWorkflow,
-  type Post,
   type RunRecord,
   type Store,
   StoreError,
@@ -43,7 +43,7 @@ export interface EngineHarnessOptions {
   readonly operations?: Connector['operations'];
   readonly clock?: FakeClock | Clock;
   readonly limits?: Partial<EngineLimits>;
-  readonly post?: Post;
+  readonly post?: OutboxHandlers;
   readonly isQuiet?: boolean;
   readonly hide?: (value: Json) => Json;
 }
@@ -89,7 +89,7 @@ export function workflow(graph: string, params = ''): PinnedWorkflow {
 }
 
 /** Told of the end of every run of `workflow`, with its id and its status. */
-export async function subscribeToEnd(store: Store, clock: Clock): Promise<Post['announce']> {
+export async function subscribeToEnd(store: Store, clock: Clock): Promise<OutboxHandlers['announce']> {
   await store.subscriptions.add(
     {
       tenant,
@@ -131,7 +131,7 @@ interface EngineAndStore {
 export function submitEvent(
   { engine }: Pick<EngineAndStore, 'engine'>,
   { id, tenant: of }: RunRecord,
-  eventInput: Happening,
+  eventInput: EventInput,
   lease: number | null = null,
 ): Promise<EngineAnswer> {
   return engine.submitEvent({ tenant: of, by: 'ann', run: id, eventInput, lease });

@@ -5,7 +5,7 @@ import { graphLanguage } from '../../src/languages/index.ts';
 import {
   createMemoryStore,
   type Engine,
-  type Happening,
+  type EventInput,
   projectRecord,
   type RunRecord,
   type Store,
@@ -51,7 +51,7 @@ async function act({ engine, store, random, runs }: EngineFixture): Promise<void
   const { state } = (await engine.open(tenant, run.id)) ?? {};
   const ids = (state?.instances ?? []).map(({ id }) => id);
   const instance = random.chance(0.9) && ids.length > 0 ? random.pick(ids) : random.int(20);
-  const eventInput = random.weighted<Happening>([
+  const eventInput = random.weighted<EventInput>([
     [3, { kind: 'itemHeld', instance }],
     [2, { kind: 'itemReleased', instance }],
     [5, { kind: 'itemCompleted', instance, output: { value: { yes: random.chance(0.7) } } }],

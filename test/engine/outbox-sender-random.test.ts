@@ -1,6 +1,6 @@
 /** Receivers that answer at random, a relay that is stopped at random: whatever happens, every lane is told in order. */
 import { expect, test } from 'vitest';
-import { createMemoryStore, type Delivery, type Message, type Store } from '../../src/runtime/index.ts';
+import { createMemoryStore, type DeliveryResult, type Message, type Store } from '../../src/runtime/index.ts';
 import { createRandom } from '../../src/testing/index.ts';
 import { openFile } from './engine-harness.ts';
 import { delivered, failed, hour, openSenderFixture } from './outbox-sender-fixture.ts';
@@ -13,7 +13,7 @@ async function play(seed: number, store: Store) {
   const arrived: Message[] = [];
   const overlaps: string[] = [];
   let isWell = false;
-  const answer = (): Delivery => {
+  const answer = (): DeliveryResult => {
     const draw = isWell ? 0 : random.int(6);
     if (draw <= 2) return delivered;
     return draw === 3 ? { kind: 'failed', reason: 'Busy.', after: random.int(hour) } : failed;

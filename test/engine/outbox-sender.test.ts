@@ -1,11 +1,11 @@
 /** What the relay does with receivers that work, fail, hang and ask for patience. */
 import { expect, test } from 'vitest';
 import { retryDelay } from '../../src/runtime/engine/retry-delay.ts';
-import type { Delivery } from '../../src/runtime/index.ts';
+import type { DeliveryResult } from '../../src/runtime/index.ts';
 import { delivered, failed, hour, never, openSenderFixture, start } from './outbox-sender-fixture.ts';
 
 test('[F3.1] messages of a lane go one after the other in the order of writing, lanes beside each other', async () => {
-  const answers = new Map<string, (delivery: Delivery) => void>();
+  const answers = new Map<string, (delivery: DeliveryResult) => void>();
   const fixture = await openSenderFixture(({ id }) => new Promise((resolve) => answers.set(id, resolve)));
   for (const id of ['a1', 'a2', 'a3']) await fixture.put(id, { target: 'a' });
   await fixture.put('b1', { target: 'b' });
@@ -124,7 +124,7 @@ test('[F3.3] of one host an address that hangs after another has failed holds up
 });
 
 test('[F3.3] a place that failed gets one at a time until one arrives', async () => {
-  const answers: ((delivery: Delivery) => void)[] = [];
+  const answers: ((delivery: DeliveryResult) => void)[] = [];
   const fixture = await openSenderFixture(() => new Promise((resolve) => answers.push(resolve)));
   for (let at = 0; at < 30; at++) await fixture.put(`m${at}`, { place: 'ails' });
   const sender = fixture.open();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../src/languages/document/apply-edits.ts';
 import { rules, warnings } from '../../src/languages/graph/rules.ts';
-import type { Edit, Reading, Violation } from '../../src/languages/index.ts';
+import type { Edit, ReadResult, Violation } from '../../src/languages/index.ts';
 import { createRandom, type Random } from '../../src/testing/index.ts';
 import { type MistakenFile, readAgain, readMistakes } from './mistakes/read-mistakes.ts';
 
@@ -37,7 +37,7 @@ function repaired(each: MistakenFile): string {
   return applyEdits(each.text, editsOf(readAgain(each, each.text)));
 }
 
-function editsOf({ violations }: Reading): Edit[] {
+function editsOf({ violations }: ReadResult): Edit[] {
   return violations.flatMap(({ suggestion }) => suggestion?.edits ?? []);
 }
 

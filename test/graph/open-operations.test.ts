@@ -1,8 +1,8 @@
 /** Operations that take more than they list. */
 import { expect, test } from 'vitest';
-import { graphLanguage, type Operation } from '../../src/languages/index.ts';
+import { type ConnectorOperation, graphLanguage } from '../../src/languages/index.ts';
 
-const tool = (open: boolean): Operation => ({
+const tool = (open: boolean): ConnectorOperation => ({
   name: 'tool',
   description: '',
   parameters: [{ name: 'count', type: { kind: 'number' }, required: true }],

@@ -1,10 +1,10 @@
 /** Reads a graph document and plays a workflow of it, for tests that tell what the language means. */
 import { expect } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
-import { graphLanguage, type Reading } from '../../src/languages/index.ts';
-import { type CallOutcome, type Script, type Simulation, simulate } from '../../src/runtime/index.ts';
+import { graphLanguage, type ReadResult } from '../../src/languages/index.ts';
+import { type Script, type ScriptedOutcome, type Simulation, simulate } from '../../src/runtime/index.ts';
 
-export const read = (text: string): Reading =>
+export const read = (text: string): ReadResult =>
   graphLanguage.read({ path: 'test.yaml', text }, { operations: null });
 
 /** Of a document with one workflow `w` whose graph is given. */
@@ -23,12 +23,12 @@ export interface PlayOptions {
   readonly workflow?: string;
   readonly params?: { readonly [name: string]: Json };
   /** By node or operation: what it returns, or how it fails. */
-  readonly calls?: { readonly [name: string]: CallOutcome | readonly CallOutcome[] };
+  readonly calls?: { readonly [name: string]: ScriptedOutcome | readonly ScriptedOutcome[] };
   readonly answers?: Script['answers'];
 }
 
-export const returns = (value: Json, after = 0): CallOutcome => ({ kind: 'returns', value, after });
-export const fails = (code = 'broken', after = 0): CallOutcome => ({
+export const returns = (value: Json, after = 0): ScriptedOutcome => ({ kind: 'returns', value, after });
+export const fails = (code = 'broken', after = 0): ScriptedOutcome => ({
   kind: 'fails',
   failure: { code, message: `It is ${code}` },
   after,
@@ -48,7 +48,7 @@ export function play(
   );
   const script: Script = {
     calls: Object.fromEntries(
-      Object.entries(calls).map(([name, each]) => [name, [each].flat() as CallOutcome[]]),
+      Object.entries(calls).map(([name, each]) => [name, [each].flat() as ScriptedOutcome[]]),
     ),
     answers,
   };

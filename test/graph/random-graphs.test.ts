@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { checkSoundness, link, type Program } from '../../src/kernel/index.ts';
-import { graphLanguage, type Reading } from '../../src/languages/index.ts';
+import { graphLanguage, type ReadResult } from '../../src/languages/index.ts';
 import { type Script, type Simulation, simulate } from '../../src/runtime/index.ts';
 import { comparePrediction } from '../../src/testing/graphs/compare-prediction.ts';
 import { branchesOf, kindOf, type NodeData } from '../../src/testing/graphs/document-data.ts';
@@ -44,7 +44,7 @@ const textOf = ({ document }: RandomDocument, number: number): string =>
 interface Trial {
   readonly each: RandomDocument;
   readonly number: number;
-  readonly readResult: Reading;
+  readonly readResult: ReadResult;
   /** Null where it was not accepted. */
   readonly played: { readonly program: Program; readonly simulation: Simulation } | null;
 }
@@ -56,7 +56,7 @@ function tryOut(each: RandomDocument, number: number): Trial {
   return { each, number, readResult, played };
 }
 
-const read = (each: RandomDocument, number: number): Reading =>
+const read = (each: RandomDocument, number: number): ReadResult =>
   graphLanguage.read({ path: 'random.yaml', text: textOf(each, number) }, { operations: null });
 
 /** Without what the program never calls or asks. */
@@ -75,7 +75,7 @@ function scriptFor({ script: encounters }: RandomDocument, program: Program): Sc
   return { calls: within(encounters.calls), answers: within(encounters.answers), start: 0 };
 }
 
-function play(each: RandomDocument, readResult: Reading, program: Program): Simulation {
+function play(each: RandomDocument, readResult: ReadResult, program: Program): Simulation {
   const authored = new Set(
     readResult.workflows.flatMap(({ tasks }) => tasks.map(({ net, task }) => `${net} ${task}`)),
   );
@@ -186,7 +186,7 @@ const signOf = (finding: string): string => finding.split(':')[0] ?? '';
 
 function describeFinding(search: Search, sign: string, number: number): string {
   const each = documentOf(number);
-  const rulesOf = ({ violations, warnings }: Reading): readonly string[] =>
+  const rulesOf = ({ violations, warnings }: ReadResult): readonly string[] =>
     [...violations, ...warnings].map(({ rule }) => rule);
   const known = new Set(rulesOf(read(each, number)));
   const attempt = (document: RandomDocument['document']): string | null => {

@@ -1,6 +1,6 @@
 /** Reads a specification and plays it on the kernel, with the real engine for its queries. */
 import type { Json } from '../../src/kernel/index.ts';
-import { createYawlLanguage, type Reading } from '../../src/languages/index.ts';
+import { createYawlLanguage, type ReadResult } from '../../src/languages/index.ts';
 import { openQueryEngine } from '../../src/runtime/index.ts';
 import { TestNet } from '../../src/testing/test-net.ts';
 import { type SpecificationPlan, specificationText } from './specification-text.ts';
@@ -8,7 +8,7 @@ import { type SpecificationPlan, specificationText } from './specification-text.
 /** Many cases are played in one turn here. */
 export const yawl = createYawlLanguage(openQueryEngine({ turnMs: Number.POSITIVE_INFINITY }));
 
-export function readPlan(plan: SpecificationPlan): Reading {
+export function readPlan(plan: SpecificationPlan): ReadResult {
   return yawl.read(
     { path: 'test.yawl', text: specificationText(plan) },
     { operations: null, services: null },

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from '../../src/kernel/index.ts';
 import {
+  type App,
   callOperation,
   type DefinitionDetails,
   type DefinitionList,
-  type House,
-  openHouse,
+  openApp,
   type RunView,
   registry,
   resolveSettings,
@@ -56,7 +56,7 @@ const specification = `<specificationSet xmlns="http://www.yawlfoundation.org/ya
 const services = 'services:\n  http://localhost:8080/greeter/ib: { operation: echo, args: { text: name } }\n';
 
 let folder = '';
-let app: House | undefined;
+let app: App | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signalbox-services-'));
@@ -71,19 +71,19 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function open(named: string[] = []): Promise<House> {
+async function open(named: string[] = []): Promise<App> {
   const flags = new Map([
     ['--data', [join(folder, 'data')]],
     ['--workflows', [join(folder, 'workflows')]],
     ...(named.length === 0 ? [] : [['--services', named] as const]),
   ]);
   const { settings } = resolveSettings({ flags, env: {}, folder });
-  app = await openHouse(settings, { env: {}, version: '1', warn: () => undefined });
+  app = await openApp(settings, { env: {}, version: '1', warn: () => undefined });
   return app;
 }
 
 /** What an operation gives is what its own type says. */
-async function call<Result>({ services: from }: House, name: string, input: Json): Promise<Result> {
+async function call<Result>({ services: from }: App, name: string, input: Json): Promise<Result> {
   const given = await callOperation(registry, from, { ...ann, tenant: 'default' }, name, input);
   return checkOutput(name, given) as unknown as Result;
 }

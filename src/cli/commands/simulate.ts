@@ -1,6 +1,6 @@
 /** `signalbox simulate`: a run that touches nothing. */
 import { dirname, join } from 'node:path';
-import { companionsOf, simulateWorkflow } from '../../operations/offline.ts';
+import { referencedFiles, simulateWorkflow } from '../../operations/offline.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { findSource } from '../find-source.ts';
 import type { Host } from '../host.ts';
@@ -57,7 +57,7 @@ async function runSimulate(args: CommandArguments, host: Host): Promise<number> 
   if (params.kind === 'misunderstood') reportProblems(loader, params.problems);
   const { file, workflow } = await findSource(args, host, loader);
   const script = await loader.option(args, '--script');
-  const named = script === null ? null : companionsOf(script).api;
+  const named = script === null ? null : referencedFiles(script).api;
   // What a test file says of its API holds for whoever plays one of its cases.
   const api =
     (await loader.option(args, '--api')) ??

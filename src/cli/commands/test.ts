@@ -1,7 +1,7 @@
 /** `signalbox test`: plays the test cases that stand beside workflows. */
 import { dirname, isAbsolute, join } from 'node:path';
 import type { SourceFile, TestReport } from '../../operations/index.ts';
-import { companionsOf, runTests } from '../../operations/offline.ts';
+import { referencedFiles, runTests } from '../../operations/offline.ts';
 import type { Command, CommandArguments } from '../command.ts';
 import { namedPaths } from '../find-source.ts';
 import type { Host } from '../host.ts';
@@ -69,7 +69,7 @@ const ofWorkflows: readonly string[] = [...endings, '.yawl', '.xml'];
 async function loadTests(host: Host, loader: Loader, path: string, defaultApi: SourceFile | null) {
   const tests = await loader.read(path);
   if (tests === null) return undefined;
-  const companions = companionsOf(tests);
+  const companions = referencedFiles(tests);
   const beside = (name: string) => (isAbsolute(name) ? name : join(dirname(path), name));
   const file = await loader.read(
     companions.file === null ? workflowsBeside(host, path) : beside(companions.file),

@@ -1,5 +1,5 @@
 /** One trip, played by the kernel: the state goes from event to event, and the journal keeps the events. */
-import { emptyView, followRun, type RunView } from '../../drawing/index.ts';
+import { emptyProgress, type TaskProgress, updateProgress } from '../../drawing/index.ts';
 import {
   type Json,
   link,
@@ -18,7 +18,7 @@ export interface PlayedEvent {
   readonly number: number;
   readonly event: RunEvent;
   readonly step: Step;
-  readonly view: RunView;
+  readonly view: TaskProgress;
 }
 
 export const tripMachine: Machine = linkTripProgram();
@@ -31,7 +31,7 @@ export class TripRun {
   readonly played: PlayedEvent[] = [];
   readonly #world: SimulatedWorld;
   #state: RunState = tripMachine.initial;
-  #view: RunView = emptyView;
+  #view: TaskProgress = emptyProgress;
   #first: RunEvent | undefined;
 
   constructor(script: Script, input: { readonly [name: string]: Json }) {
@@ -44,7 +44,7 @@ export class TripRun {
     return this.#state;
   }
 
-  get view(): RunView {
+  get view(): TaskProgress {
     return this.#view;
   }
 
@@ -85,7 +85,7 @@ export class TripRun {
     if (step.kind === 'rejection') throw new Error(`${event.kind}: ${step.message}`);
     this.#first = undefined;
     this.#state = step.state;
-    this.#view = followRun(this.#view, tripNet, step);
+    this.#view = updateProgress(this.#view, tripNet, step);
     const played = { number: this.played.length + 1, event, step, view: this.#view };
     this.played.push(played);
     return played;

@@ -1,10 +1,10 @@
 /** What every built-in operation is: a description for the check, and what it does. */
 import type { Failure, Json } from '../../kernel/index.ts';
-import type { Clock, ConnectorOperation, ConnectorOutcome } from '../../runtime/index.ts';
+import type { Clock, ConnectorOutcome, OfferedOperation } from '../../runtime/index.ts';
 import type { Arguments } from './argument-reader.ts';
 
 export interface BuiltIn {
-  readonly operation: ConnectorOperation;
+  readonly operation: OfferedOperation;
   perform(args: Arguments, context: BuiltInContext): Promise<ConnectorOutcome>;
 }
 

@@ -1,9 +1,9 @@
 /** Reads one connector of connectors.yaml: a program that is started, or a server at an address. */
 import { dirname, resolve } from 'node:path';
 import {
-  type Fields,
   type Located,
   type LocatedEntry,
+  type MapFields,
   type Reporter,
   readInteger,
   readMap,
@@ -77,7 +77,7 @@ function checkName(reporter: Reporter, entry: LocatedEntry): void {
 
 function readServer(
   reporter: Reporter,
-  fields: Fields<Key>,
+  fields: MapFields<Key>,
   name: string,
   environment: Environment,
 ): McpServer | undefined {
@@ -97,7 +97,7 @@ function readServer(
   return isProgram ? readProgram(reporter, fields, environment) : readAddress(reporter, fields, environment);
 }
 
-function reportKind(reporter: Reporter, { map }: Fields<Key>, name: string, isBoth: boolean): void {
+function reportKind(reporter: Reporter, { map }: MapFields<Key>, name: string, isBoth: boolean): void {
   reporter.report({
     at: { start: map.span.start, end: map.entries[0]?.keySpan.end ?? map.span.end },
     path: map.path,
@@ -112,7 +112,7 @@ function reportKind(reporter: Reporter, { map }: Fields<Key>, name: string, isBo
 
 function readProgram(
   reporter: Reporter,
-  fields: Fields<Key>,
+  fields: MapFields<Key>,
   environment: Environment,
 ): McpServer | undefined {
   const read = (located: Located | undefined, setting: FilledSetting): string | undefined =>
@@ -149,7 +149,7 @@ const optionOf = (before: Located | undefined): string =>
 
 function readAddress(
   reporter: Reporter,
-  fields: Fields<Key>,
+  fields: MapFields<Key>,
   environment: Environment,
 ): McpServer | undefined {
   const url = readFilled(reporter, fields.value('url'), { what: 'The address' }, environment);

@@ -1,10 +1,10 @@
 /** Reads connectors.yaml: everything that is wrong at once, each with its place; what is right is configured. */
 import {
   createReporter,
-  describe,
-  type Fields,
+  describeLocated,
   type Located,
   type LocatedEntry,
+  type MapFields,
   parseDocument,
   type Reporter,
   readInteger,
@@ -77,7 +77,7 @@ function readSecret(reporter: Reporter, entry: LocatedEntry): SecretRule | undef
   };
 }
 
-function readHosts(reporter: Reporter, fields: Fields<'hosts' | 'tenants'>): readonly HostPattern[] {
+function readHosts(reporter: Reporter, fields: MapFields<'hosts' | 'tenants'>): readonly HostPattern[] {
   const located = fields.value('hosts');
   if (located?.kind !== 'list') {
     readTexts(reporter, located, 'The value of “hosts”');
@@ -94,9 +94,9 @@ function readHosts(reporter: Reporter, fields: Fields<'hosts' | 'tenants'>): rea
 function reportHost(reporter: Reporter, located: Located): void {
   report(reporter, located, {
     rule: 'bad-value',
-    message: `A host is written “api.example.com”, “*.example.com” or “api.example.com:8443”, but here is ${describe(located)}.`,
+    message: `A host is written “api.example.com”, “*.example.com” or “api.example.com:8443”, but here is ${describeLocated(located)}.`,
     expected: 'a host',
-    actual: describe(located),
+    actual: describeLocated(located),
   });
 }
 

@@ -1,7 +1,7 @@
 /** Reads single settings of connectors.yaml. What is wrong is reported and left out; what is not there is no mistake. */
 import { findNearest, parseDuration } from '../../expression/index.ts';
 import {
-  describe,
+  describeLocated,
   type Located,
   type LocatedEntry,
   type LocatedScalar,
@@ -22,9 +22,9 @@ export function readNamed(
   if (located.kind === 'map') return located.entries;
   report(reporter, located, {
     rule: 'wrong-type',
-    message: `${what} is a map of names and values, but here is ${describe(located)}.`,
+    message: `${what} is a map of names and values, but here is ${describeLocated(located)}.`,
     expected: 'a map',
-    actual: describe(located),
+    actual: describeLocated(located),
   });
   return [];
 }
@@ -74,9 +74,9 @@ function readAmount(
   if (typeof amount === 'number' && Number.isSafeInteger(amount) && amount > 0) return amount;
   report(reporter, located, {
     rule: 'bad-value',
-    message: `${what} is ${expected}, and more than nothing, but here is ${describe(located)}.`,
+    message: `${what} is ${expected}, and more than nothing, but here is ${describeLocated(located)}.`,
     expected,
-    actual: describe(located),
+    actual: describeLocated(located),
   });
   return undefined;
 }

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { graphLanguage } from '../../languages/index.ts';
 import {
   createRedactor,
-  createSecretKeeper,
+  createSecretResolver,
   type HostPattern,
   matchesHost,
   parseHostPattern,
@@ -61,7 +61,7 @@ describe('docs/secrets.md', () => {
 
   test('[A8] its messages are those that are told', () => {
     const hosts = [pattern('a.example')];
-    const keeper = createSecretKeeper({
+    const keeper = createSecretResolver({
       env: { SET: 'value' },
       allow: [
         { name: 'SET', tenants: '*', hosts },

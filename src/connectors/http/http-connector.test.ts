@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../kernel/index.ts';
-import { type Call, createRedactor, createSecretKeeper, parseHostPattern } from '../../runtime/index.ts';
+import { type Call, createRedactor, createSecretResolver, parseHostPattern } from '../../runtime/index.ts';
 import { startLocalServer } from '../../testing/index.ts';
 import { parseAllowedAddresses } from './allowed-addresses.ts';
 import { createHttpClient, type HttpLimits } from './http-client.ts';
@@ -26,7 +26,7 @@ function connect({ allow = '127.0.0.0/8', limits = {}, now = 0 }: Setting = {}) 
   const hosts = ['127.0.0.1:1', ...ports.map((port) => `127.0.0.1:${port}`)].flatMap(
     (text) => parseHostPattern(text) ?? [],
   );
-  const secrets = createSecretKeeper({
+  const secrets = createSecretResolver({
     env: { TOKEN: secret, BROKEN: 'line\nbreak', OTHER: 'swordfish' },
     allow: ['TOKEN', 'BROKEN'].map((name) => ({ name, tenants: '*', hosts })),
   });

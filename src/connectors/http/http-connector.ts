@@ -4,10 +4,10 @@ import type { Failure, Json } from '../../kernel/index.ts';
 import {
   type Call,
   type Connector,
-  type ConnectorOperation,
   type ConnectorOutcome,
+  type OfferedOperation,
   type Redactor,
-  type SecretKeeper,
+  type SecretResolver,
   takeSecrets,
 } from '../../runtime/index.ts';
 import { methodOf, readHttpArguments } from './http-arguments.ts';
@@ -18,7 +18,7 @@ import { readBody } from './read-body.ts';
 
 export interface HttpConnectorOptions {
   readonly client: HttpClient;
-  readonly secrets: SecretKeeper;
+  readonly secrets: SecretResolver;
   readonly redactor: Redactor;
   readonly now: () => number;
   /** Of Signalbox: it introduces itself with nothing else. */
@@ -128,7 +128,7 @@ function withOwnHeaders(request: HttpRequest, key: string, version: string): Htt
 
 const open: Type = { kind: 'object', fields: [], open: true };
 
-const operation: ConnectorOperation = {
+const operation: OfferedOperation = {
   name: operationName,
   description: 'Sends a request over HTTP, and gives status, headers and body of the answer.',
   parameters: [

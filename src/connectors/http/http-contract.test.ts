@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { test } from 'vitest';
 import type { Json } from '../../kernel/index.ts';
-import { createRedactor, createSecretKeeper, parseHostPattern } from '../../runtime/index.ts';
+import { createRedactor, createSecretResolver, parseHostPattern } from '../../runtime/index.ts';
 import { connectorCases, type OpenConnector, startLocalServer } from '../../testing/index.ts';
 import { createHttpClient } from './http-client.ts';
 import { createHttpConnector } from './http-connector.ts';
@@ -20,7 +20,7 @@ const answers: { readonly [path: string]: (response: ServerResponse) => void } =
 
 const open: OpenConnector = async () => {
   const server = await startLocalServer(({ url = '' }, response) => answers[url]?.(response));
-  const secrets = createSecretKeeper({
+  const secrets = createSecretResolver({
     env: { TOKEN: 'hunter2-hunter2' },
     allow: [{ name: 'TOKEN', tenants: '*', hosts: [parseHostPattern('api.example.com') ?? []].flat() }],
   });

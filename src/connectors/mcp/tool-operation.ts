@@ -1,7 +1,7 @@
 /** A tool of an MCP server as an operation that workflows can call. */
 import type { Tool } from '@modelcontextprotocol/client';
 import { anyType } from '../../expression/index.ts';
-import type { ConnectorOperation } from '../../runtime/index.ts';
+import type { OfferedOperation } from '../../runtime/index.ts';
 import { fieldsOf, typeOfJsonSchema } from './type-of-json-schema.ts';
 
 /** Takes the key of a call where its author leaves it out. */
@@ -9,7 +9,7 @@ const keyParameter = 'idempotency_key';
 
 const maxDescriptionLength = 2_000;
 
-export function toolOperation(tool: Tool): ConnectorOperation {
+export function toolOperation(tool: Tool): OfferedOperation {
   return {
     name: tool.name,
     description: (tool.description ?? tool.title ?? '').slice(0, maxDescriptionLength),

@@ -3,7 +3,7 @@
  * query does ends at its limits.
  */
 import type { Failure } from '../../kernel/index.ts';
-import type { Call, Connector, ConnectorOperation, ConnectorOutcome, Redact } from '../../runtime/index.ts';
+import type { Call, Connector, ConnectorOutcome, OfferedOperation, Redact } from '../../runtime/index.ts';
 import { plainArguments } from '../plain-arguments.ts';
 import { isRecord } from './column-type.ts';
 import { whyNoDuckDb } from './duckdb.ts';
@@ -28,7 +28,7 @@ const defaultLimits: QueryLimits = {
 /** How long a process that has nothing to do is kept. */
 const idleTime = 30_000;
 
-const sqlQuery: ConnectorOperation = {
+const sqlQuery: OfferedOperation = {
   name: 'sql_query',
   description:
     'Computes over outputs of the run with SQL (DuckDB): every output that the query names is a table.',

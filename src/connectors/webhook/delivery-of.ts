@@ -3,10 +3,10 @@
  * the status, and nothing that stands in the address or in the answer.
  */
 import { describeDuration } from '../../expression/index.ts';
-import type { Delivery } from '../../runtime/index.ts';
+import type { DeliveryResult } from '../../runtime/index.ts';
 import type { Posted } from './post-webhook.ts';
 
-export function deliveryOf(host: string, posted: Posted): Delivery {
+export function deliveryOf(host: string, posted: Posted): DeliveryResult {
   switch (posted.kind) {
     case 'answered':
       return deliveryOfStatus(host, posted);
@@ -26,7 +26,10 @@ export function deliveryOf(host: string, posted: Posted): Delivery {
 
 const permission = 'The operator can allow it with SIGNALBOX_WEBHOOK_ALLOW.';
 
-function deliveryOfStatus(host: string, { status, after }: Extract<Posted, { kind: 'answered' }>): Delivery {
+function deliveryOfStatus(
+  host: string,
+  { status, after }: Extract<Posted, { kind: 'answered' }>,
+): DeliveryResult {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === gone) return { kind: 'gone', reason: `${host} answered 410: it wants no more of this.` };
   const answered = `${host} answered ${status}`;

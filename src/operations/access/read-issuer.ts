@@ -1,8 +1,8 @@
 /** Reads one issuer of the auth file [W1.2]. */
 import { readFilled } from '../../connectors/configuration/read-setting.ts';
 import {
-  type Fields,
   type Located,
+  type MapFields,
   type Reporter,
   readMap,
   readOneOf,
@@ -94,7 +94,7 @@ export function readIssuer(reader: IssuerReader, located: Located): Issuer | und
   return { name, key, audience, kinds, ...rights };
 }
 
-function readKey(reader: IssuerReader, fields: Fields<Key>): IssuerKey | undefined {
+function readKey(reader: IssuerReader, fields: MapFields<Key>): IssuerKey | undefined {
   const { reporter } = reader;
   const secret = fields.value('secret');
   const jwks = fields.value('jwks');
@@ -165,7 +165,7 @@ function readKeysAddress(reporter: Reporter, located: Located | undefined): stri
   return undefined;
 }
 
-function readTenants(reader: IssuerReader, fields: Fields<Key>): Pick<Issuer, 'tenants' | 'tenantClaim'> {
+function readTenants(reader: IssuerReader, fields: MapFields<Key>): Pick<Issuer, 'tenants' | 'tenantClaim'> {
   const { reporter } = reader;
   const several = fields.entry('tenants');
   const one = fields.entry('tenant');

@@ -1,6 +1,6 @@
 /** Reads what issuers and certificates have in common: a tenant, scopes, roles, kinds of principal. */
 import {
-  describe,
+  describeLocated,
   type Located,
   type LocatedEntry,
   type Reporter,
@@ -97,7 +97,7 @@ export function readTenant(
 }
 
 export function refuseValue(reporter: Reporter, located: Located, message: string, expected: string): void {
-  report(reporter, located, { rule: 'bad-value', message, expected, actual: describe(located) });
+  report(reporter, located, { rule: 'bad-value', message, expected, actual: describeLocated(located) });
 }
 
 /** Of a key that stands where it means nothing. */

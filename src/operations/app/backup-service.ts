@@ -8,7 +8,7 @@ import {
   type Clock,
   documentsFolder,
   type KeysInBackup,
-  listBelongings,
+  listBackupFiles,
   runBackup,
   StoreError,
 } from '../../runtime/index.ts';
@@ -70,7 +70,7 @@ export class BackupService implements Backups {
     await checkFreeSpace(folder, database);
     const madeAt = clock.now();
     const keys = settings.keys === '' ? (withKeys ? 'included' : 'left-out') : 'elsewhere';
-    const files = await listBelongings({
+    const files = await listBackupFiles({
       folder: settings.data,
       names: namesIn(settings, keys),
       documents: settings.workflows[0] ?? join(settings.data, documentsFolder),

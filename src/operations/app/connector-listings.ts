@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Program } from '../../kernel/index.ts';
-import type { Operation, Operations } from '../../languages/index.ts';
+import type { ConnectorOperation, ConnectorOperations } from '../../languages/index.ts';
 import {
   type AskedOperations,
   type Clock,
@@ -19,7 +19,7 @@ export interface ConnectorListings {
   /** Operations that a program asks for and nobody offers, as far as is known. */
   missingIn(program: Program): readonly string[];
   /** All that can be called by its bare name; undefined where somebody has not said yet what they offer. */
-  everything(): Operations | undefined;
+  everything(): ConnectorOperations | undefined;
   /** Asks everybody, for so many milliseconds at most; whoever answers later is heard, too. */
   ask(maxWaitMs: number): Promise<void>;
   /** From now on everybody is asked now and then, when somebody looks at workflows. */
@@ -45,7 +45,7 @@ export async function openConnectorListings({
   return listings;
 }
 
-type Offered = ReadonlyMap<string, Operation>;
+type Offered = ReadonlyMap<string, ConnectorOperation>;
 
 class KnownListings implements ConnectorListings {
   readonly #connectors: readonly Connector[];
@@ -55,7 +55,7 @@ class KnownListings implements ConnectorListings {
   #asking: Promise<unknown> | undefined;
   #hasBegun = false;
   #edition = '0';
-  #everything: Operations | undefined;
+  #everything: ConnectorOperations | undefined;
   /** A list names many programs, again and again. */
   readonly #asked = new WeakMap<Program, AskedOperations>();
 
@@ -76,7 +76,7 @@ class KnownListings implements ConnectorListings {
     return [...new Set([...unknownBare, ...unknownExact.map((named) => named.join('.'))])].sort();
   }
 
-  everything(): Operations | undefined {
+  everything(): ConnectorOperations | undefined {
     return this.#everything;
   }
 
@@ -111,7 +111,7 @@ class KnownListings implements ConnectorListings {
     this.#edition = createHash('sha256').update(JSON.stringify(listed.sort())).digest('hex').slice(0, 16);
   }
 
-  #gather(): Operations | undefined {
+  #gather(): ConnectorOperations | undefined {
     if (this.#connectors.some(({ name }) => !this.#known.has(name))) return undefined;
     const offered = new Map([...this.#known.values()].flatMap((each) => [...each]));
     return { names: [...offered.keys()], find: (name) => offered.get(name) };

@@ -1,15 +1,15 @@
 /** Reads documents of folders; what was read of the same text before is remembered [O6.1]. */
 import type { Json } from '../../kernel/index.ts';
-import type { Operations, Reading, ServiceDirectory, SourceFile } from '../../languages/index.ts';
+import type { ConnectorOperations, ReadResult, ServiceDirectory, SourceFile } from '../../languages/index.ts';
 import { readFolderDocument } from '../definitions/read-folder-document.ts';
 import { dataOfDirectory } from '../directory/read-services-file.ts';
 import type { DiskCache } from './disk-cache.ts';
 
 export function createReader(
-  operations: Operations,
+  operations: ConnectorOperations,
   services: ServiceDirectory | null,
   diskCache: DiskCache,
-): (file: SourceFile) => Reading | null {
+): (file: SourceFile) => ReadResult | null {
   // What is said of a document depends on what it may call, and on who does the work of services.
   const environmentKey = JSON.stringify([
     operations.names.map((name) => [name, operations.find(name)]),
@@ -21,6 +21,6 @@ export function createReader(
     return diskCache.getOrCompute(
       ['reading', environmentKey, file.path, file.text],
       read,
-    ) as unknown as Reading | null;
+    ) as unknown as ReadResult | null;
   };
 }

@@ -2,11 +2,11 @@
  * What workflows may call, as far as it is known without asking anybody: what Signalbox brings itself is checked to the
  * last argument; whatever else is named may be offered by a server, and is looked for when a run starts.
  */
-import type { Operation, Operations } from '../../languages/index.ts';
+import type { ConnectorOperation, ConnectorOperations } from '../../languages/index.ts';
 import type { Connector } from '../../runtime/index.ts';
 
-export async function knownOperations(builtIn: readonly Connector[]): Promise<Operations> {
-  const known = new Map<string, Operation>();
+export async function knownOperations(builtIn: readonly Connector[]): Promise<ConnectorOperations> {
+  const known = new Map<string, ConnectorOperation>();
   for (const connector of builtIn) {
     for (const operation of await connector.operations()) {
       known.set(operation.name, operation);
@@ -21,7 +21,7 @@ export async function knownOperations(builtIn: readonly Connector[]): Promise<Op
   };
 }
 
-const assumedOperation = (name: string): Operation => ({
+const assumedOperation = (name: string): ConnectorOperation => ({
   name,
   description: '',
   parameters: [],

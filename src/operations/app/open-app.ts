@@ -4,13 +4,13 @@
  */
 import {
   createRedactor,
-  createSecretKeeper,
+  createSecretResolver,
   type OpenKeyRing,
   openEngine,
   openLibrary,
   openSqliteStore,
+  repositorySecrets,
   StoreError,
-  secretsOfRepository,
   systemClock,
 } from '../../runtime/index.ts';
 import { AuditLog } from '../audit/audit-log.ts';
@@ -74,12 +74,12 @@ export async function openApp(settings: Settings, options: AppOptions): Promise<
   const configuration = await readConfiguration(settings, options.env);
   const { env, warn, reportDocument, version, build } = options;
   const clock = systemClock;
-  const secrets = createSecretKeeper({ env, allow: configuration.secrets });
+  const secrets = createSecretResolver({ env, allow: configuration.secrets });
   const redactor = createRedactor(() => [
     ...secrets.values(),
     ...configuration.values,
     ...secretsOfReceipts(settings),
-    ...configuration.repositories.flatMap((each) => secretsOfRepository(each, env)),
+    ...configuration.repositories.flatMap((each) => repositorySecrets(each, env)),
     ...(settings.webhookSignerKey === '' ? [] : [settings.webhookSignerKey]),
   ]);
   const report = createIncidentLog({ clock, redact: redactor.redact, warn });

@@ -13,14 +13,14 @@ import {
   type Connectors,
   createConnectors,
   type Redactor,
-  type SecretKeeper,
+  type SecretResolver,
 } from '../../runtime/index.ts';
 import { presentFields } from '../contract/present-fields.ts';
 import type { Configuration } from './read-configuration.ts';
 
 export interface ConnectorsOptions extends Pick<Configuration, 'allowed' | 'connectors' | 'limits'> {
   readonly clock: Clock;
-  readonly secrets: SecretKeeper;
+  readonly secrets: SecretResolver;
   readonly redactor: Redactor;
   readonly version: string;
 }

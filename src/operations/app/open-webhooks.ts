@@ -1,6 +1,6 @@
 /** Everything that subscribers need to be told: what is announced, who brings it there, and what operations know of it. */
 import { createWebhookPoster } from '../../connectors/index.ts';
-import type { Clock, Post, Store } from '../../runtime/index.ts';
+import type { Clock, OutboxHandlers, Store } from '../../runtime/index.ts';
 import { publicAddress } from '../access/own-address.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Settings } from '../settings/settings-table.ts';
@@ -21,7 +21,7 @@ export interface WebhooksOptions {
 
 export interface OpenWebhooks {
   readonly webhooks: Webhooks;
-  readonly post: Post;
+  readonly post: OutboxHandlers;
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@
  */
 import {
   type AuditEntry,
-  auditIdsOf,
+  auditIdGenerator,
   type Clock,
   type Redact,
   type Store,
@@ -66,7 +66,7 @@ export class AuditLog {
 
   constructor(options: AuditLogOptions) {
     this.#options = options;
-    this.#createId = auditIdsOf(options.store);
+    this.#createId = auditIdGenerator(options.store);
   }
 
   /** For whoever writes it together with what was done. */

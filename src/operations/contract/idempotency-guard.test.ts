@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
   createMemorySharedReceipts,
-  createReceiptBoard,
+  createSharedReceiptState,
   type Receipt,
-  type ReceiptBoard,
   type ReceiptKey,
+  type SharedReceiptState,
   type SharedReceipts,
   SharedReceiptsError,
   StoreError,
@@ -18,13 +18,13 @@ const life = 60_000;
 const keyed: ReceiptKey = { tenant: 'acme', subject: 'ann', operation: 'runs.start', key: 'k' };
 
 let clock: FakeClock;
-let board: ReceiptBoard;
+let board: SharedReceiptState;
 /** What the store of this replica knows, by key. */
 let known: Map<string, Receipt>;
 let performed: number;
 beforeEach(() => {
   clock = createFakeClock(1_000);
-  board = createReceiptBoard();
+  board = createSharedReceiptState();
   known = new Map();
   performed = 0;
 });

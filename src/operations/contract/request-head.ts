@@ -1,5 +1,5 @@
 /** How every order to the engine begins: who gives it, for whom, by which request, and under which key it happens once. */
-import type { OrderHead } from '../../runtime/index.ts';
+import type { RunRequest } from '../../runtime/index.ts';
 import type { Principal } from './principal.ts';
 import { type Keyed, repeatableOf } from './repeatable.ts';
 
@@ -9,7 +9,7 @@ export function requestHead(
   operation: string,
   input: Keyed,
   target?: string,
-): OrderHead {
+): RunRequest {
   const { tenant, subject: by, kind, correlationId = '' } = principal;
   const about = target === undefined ? {} : { target };
   return {

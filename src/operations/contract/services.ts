@@ -1,5 +1,5 @@
 /** What operations work with: made once, by whoever opens the data folder. */
-import type { Operations, ServiceDirectory } from '../../languages/index.ts';
+import type { ConnectorOperations, ServiceDirectory } from '../../languages/index.ts';
 import type {
   Clock,
   Connectors,
@@ -26,7 +26,7 @@ export interface Services extends CallExtras {
   readonly connectors: Connectors;
   readonly clock: Clock;
   /** What workflows may call, as far as it is known; anything where absent. */
-  readonly operations?: Operations;
+  readonly operations?: ConnectorOperations;
   /** Who does the work of services, and who people and roles are; nobody says where absent. */
   readonly directory?: ServiceDirectory;
   /** What connectors have said that they offer; nothing is known where absent. */

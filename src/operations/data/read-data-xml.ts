@@ -1,7 +1,7 @@
 /** Data that somebody gives as XML: an element with a child for each value, read by the types of those. */
 import { findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
-import { fromXml, type Misshape, parseXml, type Shape } from '../../languages/index.ts';
+import { fromXml, type Mismatch, parseXml, type Shape } from '../../languages/index.ts';
 
 export interface DataForm {
   /** Names that its root may have. */
@@ -14,7 +14,7 @@ export type DataReadResult =
   | { readonly kind: 'problems'; readonly problems: readonly DataProblem[] };
 
 /** Its path begins with the name of the value; empty where it is about the whole. */
-export interface DataProblem extends Misshape {
+export interface DataProblem extends Mismatch {
   readonly rule: string;
 }
 
@@ -86,7 +86,7 @@ const isBlank = ({ attributes, children }: Child): boolean =>
 const hasText = (children: Children): boolean =>
   children.some((child) => child.kind === 'text' && child.text.trim() !== '');
 
-const mismatch = (problem: Misshape): DataProblem => ({ ...problem, rule: 'wrong-type' });
+const mismatch = (problem: Mismatch): DataProblem => ({ ...problem, rule: 'wrong-type' });
 
 const quoted = (names: readonly string[]): string => names.map((name) => `<${name}>`).join(' or ');
 

@@ -1,5 +1,5 @@
 /** Where a document is saved when nobody says: in place of the one that holds its workflows, else under a name of its own. */
-import type { Reading, Workflow } from '../../languages/index.ts';
+import type { ReadResult, Workflow } from '../../languages/index.ts';
 import { compareVersions, type LibraryDocument } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -11,7 +11,7 @@ import { isSomethingElse } from './read-folder-document.ts';
 export async function findExistingDocument(
   { library }: Services,
   { tenant }: Principal,
-  { workflows }: Reading,
+  { workflows }: ReadResult,
 ): Promise<LibraryDocument | undefined> {
   const candidates = (await library.documents(tenant)).filter(
     ({ writable, readResult }) =>
@@ -34,7 +34,7 @@ const maxAttempts = 1_000;
 /** Paths for a new document, the best first: named after its workflow, or after what its workflows are about. */
 export function* freshPaths(
   source: string,
-  { workflows: [first, ...others] }: Reading,
+  { workflows: [first, ...others] }: ReadResult,
   taken: readonly LibraryDocument[],
 ): Generator<string> {
   const own = others.length > 0 && first?.domain ? first.domain : first?.name;

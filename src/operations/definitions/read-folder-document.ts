@@ -1,13 +1,13 @@
 /** A file of a watched folder as a definition. What is meant to be something else is none, whatever it looks like. */
-import type { Reading, SourceFile, Surroundings } from '../../languages/index.ts';
+import type { ReadEnvironment, ReadResult, SourceFile } from '../../languages/index.ts';
 import { isXml } from '../is-xml.ts';
 import { isDefinition, isTestCases, readDefinition } from '../read-definition.ts';
 
 /** Null where the file is no definition: test cases, an API, connectors, data. */
 export function readFolderDocument(
   file: SourceFile,
-  environment: Surroundings = { operations: null },
-): Reading | null {
+  environment: ReadEnvironment = { operations: null },
+): ReadResult | null {
   return isSomethingElse(file) ? null : readDefinition(file, environment).readResult;
 }
 

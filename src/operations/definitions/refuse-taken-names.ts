@@ -2,7 +2,7 @@
  * A document must not share the name of a workflow with another one: both would be called otherwise from then on, and
  * whoever uses the other one would no longer find it. One that is meant to override what other sources have may.
  */
-import type { Reading, Workflow } from '../../languages/index.ts';
+import type { ReadResult, Workflow } from '../../languages/index.ts';
 import type { LibraryDocument } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Principal } from '../contract/principal.ts';
@@ -13,7 +13,7 @@ import { isSameWorkflow } from './choose-path.ts';
 export async function refuseTakenNames(
   { library }: Pick<Services, 'library'>,
   { tenant }: Principal,
-  { workflows }: Reading,
+  { workflows }: ReadResult,
   path: string | undefined,
 ): Promise<void> {
   const targetLocation = library.documentPlace(tenant, path ?? '');
@@ -45,7 +45,7 @@ const overrideEachOther = (one: Workflow, other: Workflow): boolean =>
   one.overrides === true && other.overrides === true;
 
 /** What has mistakes gives way to what has none, and keeps nobody from a name. */
-const runnableIn = (readResult: Reading | null): readonly Workflow[] =>
+const runnableIn = (readResult: ReadResult | null): readonly Workflow[] =>
   (readResult?.workflows ?? []).filter(({ program }) => program !== null);
 
 function nameTaken(name: string, { path, writable }: LibraryDocument): OperationError {

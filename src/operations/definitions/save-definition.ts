@@ -1,6 +1,6 @@
 /** Saves a document: new, or in place of the revision that was read. One with mistakes is refused. */
 import { z } from 'zod';
-import type { Reading } from '../../languages/index.ts';
+import type { ReadResult } from '../../languages/index.ts';
 import { type LibraryDocument, revisionOf, type WriteResult } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -89,7 +89,7 @@ export const saveDefinition: Operation<Input, SavedDocument> = {
 async function saveSomewhere(
   services: Services,
   principal: Principal,
-  readResult: Reading,
+  readResult: ReadResult,
   source: string,
 ): Promise<SavedDocument> {
   const taken = await services.library.documents(principal.tenant);
@@ -180,7 +180,7 @@ async function describeSaved(
 }
 
 /** Whoever read a document and sends its revision means that one: it is not made anew behind their back. */
-function nothingToReplace({ workflows }: Reading): OperationError {
+function nothingToReplace({ workflows }: ReadResult): OperationError {
   const names = workflows.map(({ name }) => `“${name}”`).join(', ');
   return new OperationError({
     code: 'definition_not_found',

@@ -3,7 +3,7 @@
  * cases of the others go on. What is there is never replaced: the same version with another content is refused.
  */
 import { z } from 'zod';
-import type { Reading } from '../../languages/index.ts';
+import type { ReadResult } from '../../languages/index.ts';
 import { identicalId, type LibraryDocument, revisionOf } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OperationError } from '../contract/operation-error.ts';
@@ -76,7 +76,7 @@ const findCopy = (documents: readonly LibraryDocument[], source: string): Librar
 async function keep(
   services: Services,
   { tenant, subject: by }: Principal,
-  readResult: Reading,
+  readResult: ReadResult,
   source: string,
 ): Promise<LibraryDocument> {
   const { library } = services;
@@ -96,7 +96,7 @@ async function keep(
 }
 
 /** What has mistakes is not there: it gives way. */
-function refuseOthers(documents: readonly LibraryDocument[], { workflows }: Reading): void {
+function refuseOthers(documents: readonly LibraryDocument[], { workflows }: ReadResult): void {
   for (const workflow of workflows) {
     const other = documents.find(({ readResult }) =>
       readResult?.workflows.some((each) => each.program !== null && isSameWorkflow(each, workflow)),

@@ -1,5 +1,11 @@
 /** What a document calls and nobody offers: a warning, since a connector for it may come later. */
-import type { Operations, Reading, SourceFile, Violation, Workflow } from '../../languages/index.ts';
+import type {
+  ConnectorOperations,
+  ReadResult,
+  SourceFile,
+  Violation,
+  Workflow,
+} from '../../languages/index.ts';
 import type { ConnectorListings } from '../app/connector-listings.ts';
 import type { Services } from '../contract/services.ts';
 import { readQueued } from '../read-queued.ts';
@@ -13,14 +19,14 @@ export async function warnOfMissingOperations(
   services: Pick<Services, 'connectorListings' | 'operations' | 'fairQueue' | 'directory'>,
   tenant: string,
   file: SourceFile,
-  found: Reading | null,
+  found: ReadResult | null,
 ): Promise<readonly Violation[]> {
   const { connectorListings, operations = null } = services;
   if (connectorListings === undefined) return [];
   await connectorListings.ask(maxWaitMs);
   const allOperations = connectorListings.everything() ?? null;
   // To read it again costs as much as the first time.
-  const read = async (known: Operations | null): Promise<Reading> =>
+  const read = async (known: ConnectorOperations | null): Promise<ReadResult> =>
     known === operations && found !== null
       ? found
       : (await readQueued(services, tenant, file, known)).readResult;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Operations } from '../../languages/index.ts';
+import type { ConnectorOperations } from '../../languages/index.ts';
 import { readServicesFile } from './read-services-file.ts';
 
 const notify = {
@@ -10,15 +10,15 @@ const notify = {
   example: undefined,
 } as const;
 
-const operations: Operations = {
+const operations: ConnectorOperations = {
   names: ['crm.notify', 'crm.find'],
   find: (name) => ({ 'crm.notify': notify, 'crm.find': { ...notify, name: 'crm.find', open: true } })[name],
 };
 
-const read = (text: string, known: Operations | null = null) =>
+const read = (text: string, known: ConnectorOperations | null = null) =>
   readServicesFile({ path: 'services.yaml', text }, known);
 
-const reportedIn = (text: string, known: Operations | null = null): readonly string[] =>
+const reportedIn = (text: string, known: ConnectorOperations | null = null): readonly string[] =>
   read(text, known).violations.map(({ line, column, message }) => `${line}:${column} ${message}`);
 
 test('[Y5.1] services and codelets name operations, participants and roles principals', () => {

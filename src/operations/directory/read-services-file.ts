@@ -1,10 +1,10 @@
 /** Reads services.yaml: everything that is wrong at once, each with its place; what is right is in the directory. */
 import { findNearest } from '../../expression/index.ts';
 import {
+  type ConnectorOperations,
   createReporter,
   type Located,
   type LocatedEntry,
-  type Operations,
   parseDocument,
   type Reporter,
   readMap,
@@ -24,7 +24,10 @@ export interface ServicesFileResult {
 }
 
 /** @param operations null where nobody knows what can be called */
-export function readServicesFile(source: SourceFile, operations: Operations | null): ServicesFileResult {
+export function readServicesFile(
+  source: SourceFile,
+  operations: ConnectorOperations | null,
+): ServicesFileResult {
   const document = parseDocument(source);
   const reporter = createReporter(document);
   const fields =
@@ -67,7 +70,7 @@ function readBinding(
   reporter: Reporter,
   { value }: LocatedEntry,
   what: string,
-  operations: Operations | null,
+  operations: ConnectorOperations | null,
 ): ServiceBinding | undefined {
   if (value.kind === 'scalar' && value.value !== null) {
     const operation = readOperation(reporter, value, what, operations);
@@ -91,7 +94,7 @@ function readOperation(
   reporter: Reporter,
   located: Located | undefined,
   what: string,
-  operations: Operations | null,
+  operations: ConnectorOperations | null,
 ): string | undefined {
   const name = readName(reporter, located, 'The operation');
   if (located === undefined || name === undefined) return undefined;
@@ -109,7 +112,7 @@ function readOperation(
 interface Called {
   readonly what: string;
   readonly operation: string | undefined;
-  readonly operations: Operations | null;
+  readonly operations: ConnectorOperations | null;
 }
 
 /** Undefined where they are not told. */

@@ -2,7 +2,7 @@
  * The books of the cases that were read last. Whoever reads the log reads case after case in pieces: a book that was read
  * up to an entry goes on from there, and another one is read in from not too far back.
  */
-import { type JournalEntry, Recent, type RunRecord, type Store } from '../../runtime/index.ts';
+import { type JournalEntry, LruCache, type RunRecord, type Store } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import { EventProjection } from './event-projection.ts';
 import type { LoggedEvent } from './logged-event.ts';
@@ -42,7 +42,7 @@ const maxReplayed = 2_000;
 /** Entries behind it that are looked at for the end of an undo. */
 const maxLookahead = 500;
 
-const remembered = new WeakMap<Store, Recent<CachedProjection>>();
+const remembered = new WeakMap<Store, LruCache<CachedProjection>>();
 
 export async function eventsOfEntry(
   services: Services,
@@ -51,7 +51,7 @@ export async function eventsOfEntry(
 ): Promise<EventsOfEntry> {
   const { seq } = read.entry;
   const memory =
-    remembered.get(services.store) ?? new Recent<CachedProjection>(maxRemembered, ({ weight }) => weight);
+    remembered.get(services.store) ?? new LruCache<CachedProjection>(maxRemembered, ({ weight }) => weight);
   remembered.set(services.store, memory);
   const key = JSON.stringify([record.tenant, record.id]);
   const known = memory.get(key);

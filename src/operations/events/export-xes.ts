@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { Recent, type RunQuery, type RunRecord, type Store } from '../../runtime/index.ts';
+import { LruCache, type RunQuery, type RunRecord, type Store } from '../../runtime/index.ts';
 import { cursorField, timestampField, workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
 import { integer, nextCursorField, objectOf, text } from '../contract/output-fields.ts';
@@ -169,10 +169,10 @@ type Events = ReturnType<typeof eventsOfTrace>;
 
 /** Traces that the next piece goes on with: it need not read them from their beginning. */
 const maxUnfinished = 16;
-const unfinishedTraces = new WeakMap<Store, Recent<Events>>();
+const unfinishedTraces = new WeakMap<Store, LruCache<Events>>();
 
-function unfinishedIn(store: Store): Recent<Events> {
-  const known = unfinishedTraces.get(store) ?? new Recent<Events>(maxUnfinished);
+function unfinishedIn(store: Store): LruCache<Events> {
+  const known = unfinishedTraces.get(store) ?? new LruCache<Events>(maxUnfinished);
   unfinishedTraces.set(store, known);
   return known;
 }

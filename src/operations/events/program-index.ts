@@ -1,12 +1,12 @@
 /** What the log needs to know of a program: which task does what, and which tasks an author wrote. */
 import type { Net, Program, Task } from '../../kernel/index.ts';
-import { Recent, type RunRecord, type Shows, type Store } from '../../runtime/index.ts';
+import { LruCache, type RunRecord, type Store, type TaskFilter } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import { readPinned } from '../runs/pinned-definition.ts';
 
 export interface ProgramIndex {
   readonly root: string;
-  readonly shows: Shows;
+  readonly shows: TaskFilter;
   /** Something that it does can be undone. */
   readonly undoes: boolean;
   /** After a failure, what runs in the net comes to its end first. */
@@ -19,11 +19,11 @@ export interface ProgramIndex {
 
 const maxRemembered = 100;
 
-const remembered = new WeakMap<Store, Recent<Promise<ProgramIndex>>>();
+const remembered = new WeakMap<Store, LruCache<Promise<ProgramIndex>>>();
 
 /** Read once for all cases that are pinned to it. */
 export function programIndexOf(services: Services, record: RunRecord): Promise<ProgramIndex> {
-  const memory = remembered.get(services.store) ?? new Recent<Promise<ProgramIndex>>(maxRemembered);
+  const memory = remembered.get(services.store) ?? new LruCache<Promise<ProgramIndex>>(maxRemembered);
   remembered.set(services.store, memory);
   const key = JSON.stringify([record.tenant, record.program, record.revision]);
   const known = memory.get(key);
@@ -45,7 +45,7 @@ async function readProgramIndex(services: Services, record: RunRecord): Promise<
 
 export function createProgramIndex(
   { root, nets }: Pick<Program, 'root' | 'nets'>,
-  shows: Shows,
+  shows: TaskFilter,
 ): ProgramIndex {
   const tasks = new Map(nets.map((net) => [net.id, tasksOf(net)]));
   const netsByTask = new Map<string, string[]>();

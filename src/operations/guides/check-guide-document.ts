@@ -1,6 +1,6 @@
 /** Checks the text of a guide without saving it: every mistake at once, in words, and put right where that is certain. */
 import { z } from 'zod';
-import { guideLanguage, type Reading, type SourceFile, type Violation } from '../../languages/index.ts';
+import { guideLanguage, type ReadResult, type SourceFile, type Violation } from '../../languages/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { flag, listOf, objectOf, text } from '../contract/output-fields.ts';
 import { pathField } from '../definitions/definition-fields.ts';
@@ -65,7 +65,7 @@ function check(file: SourceFile, repairs: boolean): CheckedGuide {
   };
 }
 
-const read = (file: SourceFile): Reading => guideLanguage.read(file, { operations: null });
+const read = (file: SourceFile): ReadResult => guideLanguage.read(file, { operations: null });
 
 /** What begins as JSON has to be JSON, where its name does not say that it is YAML. */
 const pathFor = (path: string, text: string): string =>

@@ -1,6 +1,6 @@
 /** What the guide of a run knows now. */
 import type { Program } from '../../kernel/index.ts';
-import type { Context } from '../../languages/index.ts';
+import type { GuideContext } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { runNotFound } from '../contract/engine-errors.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
@@ -10,7 +10,7 @@ import { contextOf } from './context-size.ts';
 
 interface Known {
   readonly program: Program;
-  readonly context: Context;
+  readonly context: GuideContext;
 }
 
 /** Throws where the run is gone. */

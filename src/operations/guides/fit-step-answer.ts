@@ -4,7 +4,7 @@
  */
 import { anyType, findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
-import type { Context, OutputVerdict, StepItem } from '../../languages/index.ts';
+import type { GuideContext, OutputVerdict, StepItem } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import { cachedPayloads } from '../contract/payloads-of.ts';
@@ -42,7 +42,7 @@ export async function fitStepAnswer(
 }
 
 interface ReadAnswer {
-  readonly answer: { readonly output?: Json; readonly context?: Context };
+  readonly answer: { readonly output?: Json; readonly context?: GuideContext };
   readonly violations: readonly OperationViolation[];
 }
 
@@ -56,8 +56,12 @@ function readStepAnswer({ output: given, texts = {}, outputXml }: GivenAnswer): 
     name === 'context' ? (readTyped(anyType, text) ?? text) : text,
   ]);
   const hasParts = isVariables(given) && parts.some((name) => Object.hasOwn(given, name));
-  const sent: Context = hasParts ? given : given === undefined || given === null ? {} : { output: given };
-  const answer: Context = { ...sent, ...Object.fromEntries(typed) };
+  const sent: GuideContext = hasParts
+    ? given
+    : given === undefined || given === null
+      ? {}
+      : { output: given };
+  const answer: GuideContext = { ...sent, ...Object.fromEntries(typed) };
   const [unknownPart] = Object.keys(answer).filter((name) => !parts.includes(name));
   if (unknownPart !== undefined) return unknownPartIn(unknownPart);
   const { output, context } = answer;

@@ -1,14 +1,14 @@
 /** A guide that cannot go on: it has come to a loop whose list or number is not in the context. */
 
 import type { Program } from '../../kernel/index.ts';
-import { type Context, shortageIn } from '../../languages/index.ts';
+import { findLoopInputProblem, type GuideContext } from '../../languages/index.ts';
 import type { EngineAnswer } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 
 interface GuideState {
   readonly program: Program;
   /** All that is set, with what was sent along. */
-  readonly context: Context;
+  readonly context: GuideContext;
   /** Where the context stands in what was sent. */
   readonly path: string;
 }
@@ -26,7 +26,7 @@ export function refuseBlocked(
 ): void {
   if (answer.kind !== 'rejected' || answer.rejection.code !== 'expression') return;
   const { message } = answer.rejection;
-  const missingVariable = shortageIn(program, context, message);
+  const missingVariable = findLoopInputProblem(program, context, message);
   if (missingVariable === null) return;
   throw missingLoopVariable(missingVariable, { ...report, path });
 }

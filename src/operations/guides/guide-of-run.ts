@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Json, Program } from '../../kernel/index.ts';
 import {
   contextVariable,
-  type FollowedNotes,
-  followNotes,
+  describeSkippedSteps,
+  findTruncatedLoops,
   type Guide,
-  itemsOf,
-  tellCut,
-  tellSkipped,
+  itemsVariable,
+  type TracedNotes,
+  traceNotes,
 } from '../../languages/index.ts';
 import type { JournalEntry, OpenedRun } from '../../runtime/index.ts';
 import { listOf, namedObject, text } from '../contract/output-fields.ts';
@@ -57,7 +57,7 @@ async function readGuide(services: Services, { record, program }: OpenedRun): Pr
   return found;
 }
 
-interface GuideTrace extends Pick<FollowedNotes, 'skips' | 'ended' | 'passes'> {
+interface GuideTrace extends Pick<TracedNotes, 'skips' | 'ended' | 'passes'> {
   readonly seq: number;
 }
 
@@ -72,22 +72,22 @@ async function guideTraceOf(services: Services, opened: OpenedRun, guide: Guide)
     // What only says who holds an item leads nowhere.
     add: (trace, { seq, notes }: JournalEntry) =>
       notes.some(({ kind }) => kind === 'flow')
-        ? { ...followNotes(machine, notes, trace.passes), seq }
+        ? { ...traceNotes(machine, notes, trace.passes), seq }
         : { ...trace, seq },
   });
   if (skips.length === 0 && ended.size === 0) return { skipped: [], warnings: [] };
   const loops = [...ended, ...skips.flatMap(({ position: place }) => place.loops.map(({ id }) => id))];
   const variables = await variablesOfRun(opened, cachedPayloads(store), [
     contextVariable,
-    ...loops.map(itemsOf),
+    ...loops.map(itemsVariable),
   ]);
   const context = contextOf(variables);
   const listOf = ({ id }: { readonly id: string }): readonly Json[] | null => {
-    const items = variables[itemsOf(id)];
+    const items = variables[itemsVariable(id)];
     return Array.isArray(items) ? items : null;
   };
   return {
-    skipped: tellSkipped(skips, context, listOf),
-    warnings: tellCut(machine, ended, context, listOf).map(describeCutLoop),
+    skipped: describeSkippedSteps(skips, context, listOf),
+    warnings: findTruncatedLoops(machine, ended, context, listOf).map(describeCutLoop),
   };
 }

@@ -1,12 +1,12 @@
 /** What is odd about a question for the next step, in words; none of it keeps anybody from an answer. */
 import { findNearest } from '../../expression/index.ts';
-import type { Context, NextStep } from '../../languages/index.ts';
+import type { GuideContext, NextStep } from '../../languages/index.ts';
 import { maxContextBytes, sizeOfContext } from './context-size.ts';
 
 interface NextStepRequest {
   readonly currentStep?: string | undefined;
   readonly completed: readonly string[];
-  readonly context: Context;
+  readonly context: GuideContext;
   /** Ids of all steps that can be completed. */
   readonly steps: readonly string[];
 }

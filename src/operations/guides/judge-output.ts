@@ -1,9 +1,9 @@
 /** An output held against what its step asks for, with the variables that its rules look at. Needs nothing but what it is given. */
 import type { Json } from '../../kernel/index.ts';
 import {
-  type Context,
   checkOutput,
   createLookUp,
+  type GuideContext,
   type OutputVerdict,
   type StepItem,
 } from '../../languages/index.ts';
@@ -19,7 +19,7 @@ export function judgeOutput(
   step: StepItem,
   output: Json | undefined,
   input: Json,
-  context: Context,
+  context: GuideContext,
 ): OutputVerdict | null {
   if (isNothing(output) && asksForNothing(step)) return null;
   // What the loops around the step say of themselves is in what it showed: nobody sets that with an answer.

@@ -3,7 +3,7 @@
  * the same [U4.1]. The token of the answer tells the same place as the list does [U4.6].
  */
 import { z } from 'zod';
-import { type GuideMachine, loopDecidedBy, type NextStep, nextStep } from '../../languages/index.ts';
+import { findDecidedLoop, type GuideMachine, type NextStep, nextStep } from '../../languages/index.ts';
 import { inputMismatch } from '../contract/check-input.ts';
 import { workflowField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -168,7 +168,7 @@ function decisionOf(
   const id = next.kind === 'step' ? next.shown.step.id : undefined;
   const step = stepsOfGuide(guide).find((each) => each.id === id);
   const loops = steps.get(id ?? '')?.loops ?? [];
-  const decided = step?.kind === 'prompt' ? loopDecidedBy(step.contract, loops) : undefined;
+  const decided = step?.kind === 'prompt' ? findDecidedLoop(step.contract, loops) : undefined;
   return decided === undefined ? {} : { decides: decided.control };
 }
 

@@ -1,7 +1,7 @@
 /** An answer held against what its work item asks. Everything that does not fit, at once. */
 import { anyType, describeType, findNearest } from '../../expression/index.ts';
 import type { Json } from '../../kernel/index.ts';
-import { convert, fitValue } from '../../languages/index.ts';
+import { convertToType, fitValue } from '../../languages/index.ts';
 import type { WorkItem } from '../../runtime/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import { dataOfItem, type ItemData } from '../data/item-data.ts';
@@ -120,7 +120,7 @@ function fitField(field: ExpectedField, given: Json | undefined): FittedField {
     if (fitted.kind === 'fitted') return { value: [name, fitted.value] };
     return { violations: fitted.problems.map((problem) => ({ ...problem, rule: 'wrong-type' })) };
   }
-  const value = convert(given, typeOfField(field));
+  const value = convertToType(given, typeOfField(field));
   if (value !== undefined) return { value: [name, value] };
   const message = `“${name}” must be ${expected}.`;
   return { violations: [{ path, rule: 'wrong-type', message, expected, actual: describeJson(given) }] };

@@ -1,6 +1,12 @@
 /** Orders about one work item, and what they give back. */
 import { z } from 'zod';
-import type { EngineAnswer, Happening, OrderHead, TellOrder, WorkItem } from '../../runtime/index.ts';
+import type {
+  EngineAnswer,
+  EventInput,
+  RunRequest,
+  SubmitEventRequest,
+  WorkItem,
+} from '../../runtime/index.ts';
 import { requireDone } from '../contract/engine-errors.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import { flag, listOf, namedObject, text } from '../contract/output-fields.ts';
@@ -97,15 +103,15 @@ const aboutHolding: ReadonlySet<string> = new Set([
 /** Tells the item's run what happened to it. */
 export function sendItemEvent(
   { engine }: Services,
-  head: OrderHead,
+  head: RunRequest,
   { run }: WorkItem,
-  eventInput: Happening,
-  more: Pick<TellOrder, 'lease' | 'sparesHolder' | 'sibling'> = {},
+  eventInput: EventInput,
+  more: Pick<SubmitEventRequest, 'lease' | 'sparesHolder' | 'sibling'> = {},
 ): Promise<EngineAnswer> {
   return engine.submitEvent({ ...head, run, eventInput, ...more });
 }
 
 /** What somebody else holds is theirs to end or to hand on, unless whoever asks administers. */
-export const sparesHolderUnlessAdmin = ({ scopes }: Principal): Pick<TellOrder, 'sparesHolder'> => ({
+export const sparesHolderUnlessAdmin = ({ scopes }: Principal): Pick<SubmitEventRequest, 'sparesHolder'> => ({
   sparesHolder: !scopes.has('admin'),
 });

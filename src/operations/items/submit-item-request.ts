@@ -3,7 +3,7 @@
  * has happened there meanwhile, it is looked at once more, so that nobody slips through [Y6.2]; and what was done under a
  * key is told again to whoever may no longer do it because of what they did since [F2.1].
  */
-import type { EngineAnswer, OrderHead, WorkItem } from '../../runtime/index.ts';
+import type { EngineAnswer, RunRequest, WorkItem } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import { findReceipt } from '../contract/repeatable.ts';
 import { requestHead } from '../contract/request-head.ts';
@@ -16,7 +16,7 @@ export interface ItemRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-export type ItemSubmitter = (head: OrderHead, item: WorkItem, rights: ItemRights) => Promise<EngineAnswer>;
+export type ItemSubmitter = (head: RunRequest, item: WorkItem, rights: ItemRights) => Promise<EngineAnswer>;
 
 interface Submission {
   readonly operation: string;

@@ -1,6 +1,6 @@
 /** Orders that make a run, have one go on, or bring something to it: given where there is room for it [W7.2]. */
 import type { Json } from '../../kernel/index.ts';
-import { type EngineAnswer, sizeApart } from '../../runtime/index.ts';
+import { type EngineAnswer, externalizedSize } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import { findRepeatedRun, type Keyed } from '../contract/repeatable.ts';
 import type { Services } from '../contract/services.ts';
@@ -38,7 +38,7 @@ export async function addWithinQuota(
   submit: () => Promise<EngineAnswer>,
 ): Promise<EngineAnswer> {
   const { quotas } = services;
-  const size = quotas === undefined ? 0 : sizeApart(value);
+  const size = quotas === undefined ? 0 : externalizedSize(value);
   if (quotas === undefined || size === 0) return submit();
   const isRepeated = (await findRepeatedRun(services, principal, operation, input)) !== undefined;
   return isRepeated ? submit() : quotas.submitWithPayload(principal.tenant, size, submit);
@@ -51,7 +51,7 @@ interface PayloadRequest {
 }
 
 const sizeOf = (values: readonly Json[]): number =>
-  values.reduce<number>((sum, value) => sum + sizeApart(value), 0);
+  values.reduce<number>((sum, value) => sum + externalizedSize(value), 0);
 
 function growthOf(answer: EngineAnswer): RunGrowth {
   const kept = answer.kind === 'done' && !answer.repeated;

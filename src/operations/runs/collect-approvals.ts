@@ -3,13 +3,13 @@
  * agents, whose output was checked: of guides only what people confirmed is approved again.
  */
 import type { OfferEffect, RunEvent, Step } from '../../kernel/index.ts';
-import type { AdoptOrder } from '../../runtime/index.ts';
+import type { AdoptRequest } from '../../runtime/index.ts';
 import { writtenStep } from '../guides/step-item.ts';
 
 export interface ApprovalCollector {
   /** Of a journal that is played from its start, event by event. */
   see(event: RunEvent, step: Step): void;
-  readonly approvals: AdoptOrder['approvals'];
+  readonly approvals: AdoptRequest['approvals'];
 }
 
 /** An item was ended by somebody, whatever the way. */
@@ -27,7 +27,7 @@ const answering: ReadonlySet<RunEvent['kind']> = new Set<Answering>([
 
 export function createApprovalCollector(): ApprovalCollector {
   const offers = new Map<number, OfferEffect>();
-  const answered = new Map<number, AdoptOrder['approvals'][number]>();
+  const answered = new Map<number, AdoptRequest['approvals'][number]>();
   return {
     see(event, { effects }) {
       const offer = isAnswer(event) ? offers.get(event.instance) : undefined;

@@ -3,7 +3,7 @@
  * not read again.
  */
 import { setImmediate } from 'node:timers/promises';
-import { type JournalEntry, Recent, type RunRecord, type Store } from '../../runtime/index.ts';
+import { type JournalEntry, LruCache, type RunRecord, type Store } from '../../runtime/index.ts';
 
 interface FoldState {
   /** Events that were read. */
@@ -20,14 +20,14 @@ const pageSize = 1000;
 const maxRemembered = 1000;
 
 export function createJournalFold<Facts extends FoldState>() {
-  const remembered = new WeakMap<Store, Recent<Facts>>();
+  const remembered = new WeakMap<Store, LruCache<Facts>>();
 
   return async (
     store: Store,
     record: Pick<RunRecord, 'tenant' | 'id' | 'seq'>,
     { initial, add }: JournalFold<Facts>,
   ): Promise<Facts> => {
-    const memory = remembered.get(store) ?? new Recent<Facts>(maxRemembered);
+    const memory = remembered.get(store) ?? new LruCache<Facts>(maxRemembered);
     remembered.set(store, memory);
     const key = `${record.tenant}/${record.id}`;
     const known = memory.get(key);

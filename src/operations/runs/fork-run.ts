@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { RunState } from '../../kernel/index.ts';
-import type { AdoptOrder, JournalEntry, OpenedRun } from '../../runtime/index.ts';
+import type { AdoptRequest, JournalEntry, OpenedRun } from '../../runtime/index.ts';
 import { inputMismatch } from '../contract/check-input.ts';
 import { eventField, keyField, runField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -54,7 +54,7 @@ export const forkRun: Operation<z.infer<typeof input>, MovedRun> = {
     const { entries, approvals, state } = await prefixOf(services, opened, at);
     if (state.status !== 'running') throw alreadyEnded(run, at, state.status);
     const events = entries.map(({ event }) => event);
-    const request: AdoptOrder = {
+    const request: AdoptRequest = {
       ...requestHead(principal, name, given),
       workflow: await pinnedOf(services, opened),
       origin: { kind: 'fork', run, at },
@@ -96,7 +96,7 @@ const eventOf = async (
 
 interface Prefix {
   readonly entries: readonly JournalEntry[];
-  readonly approvals: AdoptOrder['approvals'];
+  readonly approvals: AdoptRequest['approvals'];
   readonly state: Pick<RunState, 'status'>;
 }
 

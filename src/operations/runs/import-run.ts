@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Json, RunState } from '../../kernel/index.ts';
-import type { AdoptOrder, Content, JournalEntry } from '../../runtime/index.ts';
+import type { AdoptRequest, Content, JournalEntry } from '../../runtime/index.ts';
 import { canonicalJson } from '../contract/canonical-json.ts';
 import { keyField } from '../contract/input-fields.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -44,7 +44,7 @@ export const importRun: Operation<z.infer<typeof input>, MovedRun> = {
     const document = readDocument(given.document);
     const { entries, state, approvals } = await playDocument(document);
     refuseDocument([...checkConnectors(services, state), ...checkTimes(services, entries)]);
-    const request: AdoptOrder = {
+    const request: AdoptRequest = {
       ...requestHead(principal, name, given),
       workflow: { ...document.workflow, program: document.program },
       origin: { kind: 'import', run: document.run.id, at: entries.length },
@@ -67,7 +67,7 @@ async function admission(
   services: Services,
   { tenant }: Principal,
   document: RunDocument,
-): Promise<AdoptOrder['approvals'][number]> {
+): Promise<AdoptRequest['approvals'][number]> {
   const { program, run } = document;
   const doubt = (await isWritten(services, tenant, document))
     ? ''

@@ -1,13 +1,13 @@
 /** The definition that a run began with, read again: what its author wrote, to show the run by. */
 import { type Sketch, sketchOfNet } from '../../drawing/index.ts';
-import type { OpenedRun, Shows } from '../../runtime/index.ts';
+import type { OpenedRun, TaskFilter } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import { readQueued } from '../read-queued.ts';
 import { sketchesOfWorkflow } from '../sketches-of-workflow.ts';
 import { authored } from '../to-runnable.ts';
 
 export interface PinnedDefinition {
-  readonly shows: Shows;
+  readonly shows: TaskFilter;
   /** Of its nets, the root first. */
   readonly sketches: readonly Sketch[];
 }

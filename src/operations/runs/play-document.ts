@@ -9,7 +9,7 @@ import {
   type Step,
   UnresolvedError,
 } from '../../kernel/index.ts';
-import { type AdoptOrder, type JournalEntry, takeTurn } from '../../runtime/index.ts';
+import { type AdoptRequest, type JournalEntry, yieldToEventLoop } from '../../runtime/index.ts';
 import { findLanguage } from '../read-definition.ts';
 import { createApprovalCollector } from './collect-approvals.ts';
 import { parseJson } from './read-document.ts';
@@ -21,7 +21,7 @@ export interface PlayedDocument {
   readonly entries: readonly JournalEntry[];
   readonly state: RunState;
   /** Answers that people gave elsewhere. */
-  readonly approvals: AdoptOrder['approvals'];
+  readonly approvals: AdoptRequest['approvals'];
 }
 
 /** Throws where it cannot be played, or leads elsewhere than it says. */
@@ -33,7 +33,7 @@ export async function playDocument(document: RunDocument): Promise<PlayedDocumen
   for (const event of document.events) {
     const path = `document.events.${entries.length}`;
     const before = state;
-    await takeTurn();
+    await yieldToEventLoop();
     const step = guard(path, () => machine.advance(before, event));
     if (step.kind === 'rejection') throw documentRefused([replayRejected(path, step.code, step.message)]);
     state = step.state;

@@ -5,7 +5,7 @@ import {
   type OpenedRun,
   Payloads,
   type RunRecord,
-  takeTurn,
+  yieldToEventLoop,
 } from '../../runtime/index.ts';
 import { OperationError } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
@@ -52,7 +52,7 @@ export class JournalPlayer {
       if (entries.length === 0) throw journalDamaged(id, this.#played + 1, 'it is not there');
       for (const entry of entries) {
         const before = this.#state;
-        await takeTurn();
+        await yieldToEventLoop();
         const step = await this.#payloads.resolving(tenant, () => this.#machine.advance(before, entry.event));
         if (step.kind === 'rejection') throw journalDamaged(id, entry.seq, step.message);
         this.#state = step.state;

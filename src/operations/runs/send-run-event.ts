@@ -1,5 +1,5 @@
 /** Tells a run what happened, and gives back how it stands then. */
-import type { EngineAnswer, Happening, TellOrder } from '../../runtime/index.ts';
+import type { EngineAnswer, EventInput, SubmitEventRequest } from '../../runtime/index.ts';
 import type { Principal } from '../contract/principal.ts';
 import { requestHead } from '../contract/request-head.ts';
 import type { Services } from '../contract/services.ts';
@@ -16,9 +16,10 @@ export async function sendRunEvent(
   principal: Principal,
   operation: string,
   input: RunEventInput,
-  eventInput: Happening,
+  eventInput: EventInput,
   signal: AbortSignal | undefined,
-  submit: (request: TellOrder) => Promise<EngineAnswer> = (request) => services.engine.submitEvent(request),
+  submit: (request: SubmitEventRequest) => Promise<EngineAnswer> = (request) =>
+    services.engine.submitEvent(request),
 ): Promise<MovedRun> {
   const { run, waitMs } = input;
   const request = { ...requestHead(principal, operation, input), run, eventInput };

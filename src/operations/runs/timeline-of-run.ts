@@ -3,14 +3,14 @@
  * again and again: what was told once is remembered, and only what is new is played.
  */
 import {
-  createFollower,
+  createNoteLocator,
   createTimeline,
-  type Follower,
   type JournalEntry,
+  LruCache,
+  type NoteLocator,
   type OpenedRun,
-  Recent,
-  type Shows,
   type Store,
+  type TaskFilter,
   type Timeline,
   type TimelineEntry,
 } from '../../runtime/index.ts';
@@ -26,17 +26,17 @@ const maxRemembered = 16;
 /** Longer ones take too much memory to be kept. */
 const maxRememberedEvents = 20_000;
 
-const remembered = new WeakMap<Store, Recent<TimelineReplay>>();
+const remembered = new WeakMap<Store, LruCache<TimelineReplay>>();
 
 /** Every event up to `upTo`, each with what is told of it; nothing where nothing is. */
 export async function timelineOfRun(
   services: Services,
   opened: Pick<OpenedRun, 'record' | 'program'>,
-  shows: Shows,
+  shows: TaskFilter,
   upTo: number = opened.record.seq,
 ): Promise<readonly TimelineStep[]> {
   const { tenant, id } = opened.record;
-  const memory = remembered.get(services.store) ?? new Recent<TimelineReplay>(maxRemembered);
+  const memory = remembered.get(services.store) ?? new LruCache<TimelineReplay>(maxRemembered);
   remembered.set(services.store, memory);
   const key = JSON.stringify([tenant, id]);
   const replay = memory.get(key) ?? new TimelineReplay(services, opened, shows);
@@ -51,14 +51,14 @@ export async function timelineOfRun(
 
 class TimelineReplay {
   readonly #player: JournalPlayer;
-  readonly #follower: Follower;
+  readonly #follower: NoteLocator;
   readonly #timeline: Timeline;
   readonly #steps: TimelineStep[] = [];
   #lastReplay: Promise<void> = Promise.resolve();
 
-  constructor(services: Services, opened: Pick<OpenedRun, 'record' | 'program'>, shows: Shows) {
+  constructor(services: Services, opened: Pick<OpenedRun, 'record' | 'program'>, shows: TaskFilter) {
     this.#player = new JournalPlayer(services, opened);
-    this.#follower = createFollower(opened.program);
+    this.#follower = createNoteLocator(opened.program);
     this.#timeline = createTimeline(opened.program, this.#follower, shows);
   }
 

@@ -1,7 +1,7 @@
 /** What a run waits for: people, times, signals, and the calls that are under way. */
 import { z } from 'zod';
 import type { Instance, InstancePhase, Json, Program, RunState, Task } from '../../kernel/index.ts';
-import { itemId, type OpenedRun, type Payloads, taskOf } from '../../runtime/index.ts';
+import { itemId, type OpenedRun, type Payloads, taskOfInstance } from '../../runtime/index.ts';
 import { integer, named, objectOf, oneOfKinds, orNull, text, timestamp } from '../contract/output-fields.ts';
 import type { ItemRights } from '../items/item-rights.ts';
 import { itemReason, questionFields, questionOf } from '../items/item-view.ts';
@@ -58,7 +58,7 @@ export async function waitsOfRun(
   return Promise.all(
     waiting.slice(0, maxWaits).map(async (instance): Promise<RunWait> => {
       const { index, signal, due, attempt, holder } = instance;
-      const { net, task } = taskOf(program, state, instance);
+      const { net, task } = taskOfInstance(program, state, instance);
       const at = due === null ? null : isoTime(due);
       switch (instance.phase) {
         case 'calling':
@@ -123,6 +123,6 @@ function itemOf(program: Program, state: RunState, instance: Instance): Json {
 }
 
 function findTask(program: Program, state: RunState, instance: Instance): Task | undefined {
-  const { net, task } = taskOf(program, state, instance);
+  const { net, task } = taskOfInstance(program, state, instance);
   return program.nets.find(({ id }) => id === net)?.tasks.find(({ id }) => id === task);
 }

@@ -1,7 +1,7 @@
 /** An answer in a script, held against what its question expects. */
 import { describeType } from '../../expression/index.ts';
 import {
-  describe,
+  describeLocated,
   findEntry,
   fitValue,
   isOfType,
@@ -20,7 +20,7 @@ export function checkAnswer(reporter: Reporter, located: Located, expects: reado
       rule: 'wrong-type',
       message: 'The answer is a map of what was asked for.',
       expected: expects.map(({ name }) => name).join(', '),
-      actual: describe(located),
+      actual: describeLocated(located),
     });
     return;
   }
@@ -44,7 +44,7 @@ export function checkAnswer(reporter: Reporter, located: Located, expects: reado
         rule: 'wrong-type',
         message: `“${name}” should be ${describeType(type)}.`,
         expected: describeType(type),
-        actual: describe(value),
+        actual: describeLocated(value),
       });
     }
   }

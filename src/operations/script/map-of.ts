@@ -1,5 +1,11 @@
 /** A map of names that authors choose; nothing at all is an empty one. */
-import { describe, type Located, type LocatedMap, type Reporter, report } from '../../languages/index.ts';
+import {
+  describeLocated,
+  type Located,
+  type LocatedMap,
+  type Reporter,
+  report,
+} from '../../languages/index.ts';
 
 export function mapOf(reporter: Reporter, located: Located | undefined, key: string): LocatedMap | undefined {
   if (located === undefined || located.kind === 'map') return located;
@@ -8,7 +14,7 @@ export function mapOf(reporter: Reporter, located: Located | undefined, key: str
     rule: 'wrong-type',
     message: `“${key}” is a map of names and values.`,
     expected: 'a map',
-    actual: describe(located),
+    actual: describeLocated(located),
   });
   return undefined;
 }

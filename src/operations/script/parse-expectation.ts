@@ -1,14 +1,14 @@
 /** What a case expects of its run, with the place of each expectation. */
 import {
-  describe,
+  describeLocated,
   type Located,
-  type Position,
   positionAt,
   type Reporter,
   readList,
   readMap,
   readOneOf,
   report,
+  type TextPosition,
   toJson,
 } from '../../languages/index.ts';
 import type { Expectation, Mismatch, Script } from '../../runtime/index.ts';
@@ -18,7 +18,7 @@ import type { ScriptNames } from './script-names.ts';
 
 export interface ParsedExpectation {
   readonly expect: Expectation;
-  readonly positions: ReadonlyMap<Mismatch['what'], Position>;
+  readonly positions: ReadonlyMap<Mismatch['what'], TextPosition>;
 }
 
 const expectationKeys = [
@@ -58,7 +58,7 @@ export function parseExpectation(
     resultIncludes: jsonOf(at('result_includes')),
     failure: failure === undefined ? undefined : readFailure(reporter, failure),
   };
-  const positions = new Map<Mismatch['what'], Position>();
+  const positions = new Map<Mismatch['what'], TextPosition>();
   for (const key of expectationKeys) {
     const entry = fields?.entry(key);
     if (entry === undefined) continue;
@@ -97,7 +97,7 @@ function reportNoName(reporter: Reporter, item: Located, what: string): void {
     rule: 'wrong-type',
     message: `The name of a ${what} is expected here.`,
     expected: 'a name',
-    actual: describe(item),
+    actual: describeLocated(item),
   });
 }
 
@@ -112,7 +112,7 @@ function readFailure(reporter: Reporter, located: Located): string | undefined {
       rule: 'wrong-type',
       message: 'The failure is told by its code, or by a part of its message.',
       expected: 'a text',
-      actual: describe(located),
+      actual: describeLocated(located),
     });
   }
   return name;

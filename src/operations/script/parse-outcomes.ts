@@ -6,10 +6,10 @@
 import { parseDuration } from '../../expression/index.ts';
 import type { Failure } from '../../kernel/index.ts';
 import {
-  describe,
-  type Fields,
+  describeLocated,
   findEntry,
   type Located,
+  type MapFields,
   type Reporter,
   readBoolean,
   readMap,
@@ -17,14 +17,14 @@ import {
   report,
   toJson,
 } from '../../languages/index.ts';
-import type { Answer, CallOutcome } from '../../runtime/index.ts';
+import type { ScriptedAnswer, ScriptedOutcome } from '../../runtime/index.ts';
 import type { ExpectedField } from '../expected-fields.ts';
 import { checkAnswer } from './check-answer.ts';
 
 const kindsOfOutcome = ['returns', 'fails', 'hangs', 'doubt'] as const;
 const outcomeKeys = [...kindsOfOutcome, 'after'] as const;
 
-export function parseOutcomes(reporter: Reporter, located: Located): readonly CallOutcome[] {
+export function parseOutcomes(reporter: Reporter, located: Located): readonly ScriptedOutcome[] {
   return eachOf(located).flatMap((each) => {
     const fields = readMap(reporter, each, { what: 'The outcome of a call', keys: outcomeKeys });
     const outcome = fields === undefined ? undefined : parseOutcome(reporter, each, fields);
@@ -35,8 +35,8 @@ export function parseOutcomes(reporter: Reporter, located: Located): readonly Ca
 function parseOutcome(
   reporter: Reporter,
   located: Located,
-  fields: Fields<(typeof outcomeKeys)[number]>,
-): CallOutcome | undefined {
+  fields: MapFields<(typeof outcomeKeys)[number]>,
+): ScriptedOutcome | undefined {
   const after = parseAfter(reporter, fields.value('after'));
   const [kind, ...others] = kindsOfOutcome.filter((key) => fields.entry(key) !== undefined);
   const entry = kind === undefined ? undefined : fields.entry(kind);
@@ -74,7 +74,7 @@ export function parseAnswers(
   reporter: Reporter,
   located: Located,
   expects: readonly ExpectedField[],
-): readonly Answer[] {
+): readonly ScriptedAnswer[] {
   return eachOf(located).flatMap((each) => {
     const isSpelledOut =
       each.kind === 'map' && kindsOfAnswer.some((key) => findEntry(each, key) !== undefined);
@@ -90,8 +90,8 @@ export function parseAnswers(
 function parseAnswer(
   reporter: Reporter,
   located: Located,
-  fields: Fields<(typeof answerKeys)[number]>,
-): Answer | undefined {
+  fields: MapFields<(typeof answerKeys)[number]>,
+): ScriptedAnswer | undefined {
   const [kind, ...others] = kindsOfAnswer.filter((key) => fields.entry(key) !== undefined);
   const value = kind === undefined ? undefined : fields.value(kind);
   if (kind === undefined || value === undefined || others.length > 0) {
@@ -138,7 +138,7 @@ function parseAfter(reporter: Reporter, located: Located | undefined): { readonl
     rule: 'bad-value',
     message: 'A delay is a number of milliseconds, or a text such as “2 seconds”.',
     expected: 'a duration',
-    actual: describe(located),
+    actual: describeLocated(located),
   });
   return {};
 }

@@ -1,8 +1,8 @@
 /** The parameters of a scripted run, held against those of its workflow. */
 import type { Json } from '../../expression/index.ts';
 import {
-  convert,
-  describe,
+  convertToType,
+  describeLocated,
   findEntry,
   fitValue,
   insertEntries,
@@ -71,13 +71,13 @@ function findMeant(
 }
 
 function reportType(reporter: Reporter, located: Located, parameter: Parameter): void {
-  const meant = located.kind === 'scalar' ? convert(located.value, parameter.type) : undefined;
+  const meant = located.kind === 'scalar' ? convertToType(located.value, parameter.type) : undefined;
   const isScalar = meant === null || typeof meant !== 'object';
   report(reporter, located, {
     rule: 'wrong-type',
     message: `“${parameter.name}” is ${describeParameter(parameter)}.`,
     expected: parameter.typeName,
-    actual: describe(located),
+    actual: describeLocated(located),
     suggestion:
       meant === undefined || !isScalar || located.kind !== 'scalar'
         ? undefined

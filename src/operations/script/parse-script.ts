@@ -1,9 +1,9 @@
 /** The part of a case, or of a script file, that says what a run meets: parameters, calls, answers, start and seed. */
 import { type Json, parseDate } from '../../expression/index.ts';
 import {
-  describe,
-  type Fields,
+  describeLocated,
   type Located,
+  type MapFields,
   type Parameter,
   type Reporter,
   readInteger,
@@ -18,7 +18,7 @@ import type { ScriptNames } from './script-names.ts';
 
 export const scriptKeys = ['params', 'calls', 'answers', 'start', 'seed'] as const;
 /** The map may have other keys besides. */
-export type ScriptFields = Fields<(typeof scriptKeys)[number]>;
+export type ScriptFields = MapFields<(typeof scriptKeys)[number]>;
 
 export interface ParsedScript {
   readonly params: { readonly [name: string]: Json };
@@ -123,7 +123,7 @@ function parseStart(reporter: Reporter, located: Located | undefined): number | 
     rule: 'bad-value',
     message: 'The start is a date such as 2026-03-01, or milliseconds since 1970.',
     expected: 'a date',
-    actual: describe(located),
+    actual: describeLocated(located),
   });
   return undefined;
 }

@@ -6,7 +6,6 @@ import {
   createReporter,
   findEntry,
   type Located,
-  type Position,
   parseDocument,
   positionAt,
   type Reporter,
@@ -15,6 +14,7 @@ import {
   readText,
   report,
   type SourceFile,
+  type TextPosition,
   type Violation,
 } from '../../languages/index.ts';
 import type { Mismatch, TestCase } from '../../runtime/index.ts';
@@ -27,13 +27,13 @@ export interface TestFile {
   readonly violations: readonly Violation[];
 }
 
-export interface ParsedCase extends Position {
+export interface ParsedCase extends TextPosition {
   /** As it stands in the file; its place in the list where it has none. */
   readonly name: string;
   /** Null where the case has mistakes. */
   readonly test: TestCase | null;
   /** Where each expectation stands. */
-  readonly positions: ReadonlyMap<Mismatch['what'], Position>;
+  readonly positions: ReadonlyMap<Mismatch['what'], TextPosition>;
 }
 
 /** A workflow that cases can be for. */

@@ -1,6 +1,6 @@
 /** The names that a script may use for a workflow: what makes calls, what asks, what there is at all. */
 import type { Program } from '../../kernel/index.ts';
-import type { Shows } from '../../runtime/index.ts';
+import type { TaskFilter } from '../../runtime/index.ts';
 import { type ExpectedField, expectedFields } from '../expected-fields.ts';
 
 export interface ScriptNames {
@@ -17,7 +17,7 @@ export interface ScriptNames {
   readonly doubtful: readonly string[];
 }
 
-export function scriptNames({ nets }: Program, shows: Shows): ScriptNames {
+export function scriptNames({ nets }: Program, shows: TaskFilter): ScriptNames {
   const tasks = nets.flatMap((net) => net.tasks.filter(({ id }) => shows(net.id, id)));
   const all = nets.flatMap((net) => net.tasks);
   const calls = all.flatMap(({ work, undo }) => [

@@ -1,6 +1,6 @@
 /** How the service stands: what there is to do, how much of what there is. Fails where the store does not answer. */
 import { z } from 'zod';
-import { Recent, type Store } from '../../runtime/index.ts';
+import { LruCache, type Store } from '../../runtime/index.ts';
 import type { Operation } from '../contract/operation.ts';
 import { byName, integer, listOf, objectOf, orNull, text, timestamp } from '../contract/output-fields.ts';
 import type { Services } from '../contract/services.ts';
@@ -98,10 +98,10 @@ const statuses = ['created', 'running', 'completed', 'failed', 'cancelled'] as c
 const share = 100;
 const maxTenants = 100;
 
-const remembered = new WeakMap<Store, Recent<Counted>>();
+const remembered = new WeakMap<Store, LruCache<Counted>>();
 
 async function count({ store, clock }: Services, tenant: string): Promise<Counts> {
-  const memory = remembered.get(store) ?? new Recent<Counted>(maxTenants);
+  const memory = remembered.get(store) ?? new LruCache<Counted>(maxTenants);
   remembered.set(store, memory);
   const begun = clock.now();
   const known = memory.get(tenant);

@@ -1,5 +1,5 @@
 /** The address that deliveries go to, as far as it can be told before anything is sent [F3.5]. */
-import { checkCallback, longestCallback } from '../../connectors/index.ts';
+import { checkCallback, maxCallbackLength } from '../../connectors/index.ts';
 import { OperationError, type OperationViolation } from '../contract/operation-error.ts';
 import type { Services } from '../contract/services.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -19,7 +19,7 @@ export function callbackOf(text: string, { allowed }: Webhooks): string {
 export function callbackViolations(asked: unknown, { webhooks }: Services): readonly OperationViolation[] {
   const url: unknown = typeof asked === 'object' && asked !== null ? Reflect.get(asked, 'url') : undefined;
   // What is no text, or too long a one, is told already.
-  const isRead = typeof url === 'string' && url !== '' && url.length <= longestCallback;
+  const isRead = typeof url === 'string' && url !== '' && url.length <= maxCallbackLength;
   if (!isRead || webhooks === undefined) return [];
   const checked = checkCallback(url, webhooks.allowed);
   return checked.kind === 'problems' ? checked.problems.map(violationOf) : [];

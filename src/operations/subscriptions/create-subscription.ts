@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { longestCallback } from '../../connectors/index.ts';
+import { maxCallbackLength } from '../../connectors/index.ts';
 import { caseEvents, type Receipt, type Subscription } from '../../runtime/index.ts';
 import { auditEntriesOf } from '../audit/audit-call.ts';
 import { keyField, runField, workflowField } from '../contract/input-fields.ts';
@@ -38,7 +38,7 @@ const fields = z.strictObject({
   url: z
     .string()
     .min(1)
-    .max(longestCallback)
+    .max(maxCallbackLength)
     .describe('Where deliveries are posted: a public address with https.'),
   events: z
     .array(z.enum(caseEvents))

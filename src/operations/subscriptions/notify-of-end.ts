@@ -2,19 +2,19 @@
  * Tells a new subscription of a run that has ended already. It has the id that the engine gives it: where both tell it,
  * because the run ended at that very moment, it is one message.
  */
-import { messageId, type OpenedRun, Recent, type Store, type Subscription } from '../../runtime/index.ts';
+import { LruCache, messageId, type OpenedRun, type Store, type Subscription } from '../../runtime/index.ts';
 import type { Services } from '../contract/services.ts';
 import { announceEnd } from '../webhooks/announce-run.ts';
 
 const maxRemembered = 10_000;
 
 /** Those that were dealt with since the process began. */
-const notified = new WeakMap<Store, Recent<true>>();
+const notified = new WeakMap<Store, LruCache<true>>();
 
 /** Done again it does nothing, but after a start, since the last process may have ended before it did this. */
 export async function notifyOfEnd(services: Services, subscription: Subscription): Promise<void> {
   const { store } = services;
-  const known = notified.get(store) ?? new Recent<true>(maxRemembered);
+  const known = notified.get(store) ?? new LruCache<true>(maxRemembered);
   notified.set(store, known);
   if (known.get(subscription.id) !== undefined) return;
   await notify(services, subscription);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunState } from '../../kernel/index.ts';
-import type { RunChange, RunMoment, RunRecord, WorkItem } from '../../runtime/index.ts';
+import type { RunChange, RunRecord, RunTransition, WorkItem } from '../../runtime/index.ts';
 import { announceRun, maxAnnouncedBytes } from './announce-run.ts';
 
 const record = {
@@ -28,7 +28,7 @@ const item = (instance: number, itemState: WorkItem['state']): WorkItem =>
     updatedAt: 7,
   }) as WorkItem;
 
-const change = (moments: readonly RunMoment[], more: Partial<RunChange> = {}): RunChange => ({
+const change = (moments: readonly RunTransition[], more: Partial<RunChange> = {}): RunChange => ({
   record,
   state: state('running'),
   isNew: false,
@@ -37,20 +37,20 @@ const change = (moments: readonly RunMoment[], more: Partial<RunChange> = {}): R
   ...more,
 });
 
-const began: RunMoment = { kind: 'status', seq: 1, before: null, state: state('running') };
-const offered = (seq: number, instance: number): RunMoment => ({
+const began: RunTransition = { kind: 'status', seq: 1, before: null, state: state('running') };
+const offered = (seq: number, instance: number): RunTransition => ({
   kind: 'item',
   seq,
   before: null,
   item: item(instance, 'offered'),
 });
-const completed = (seq: number, instance: number): RunMoment => ({
+const completed = (seq: number, instance: number): RunTransition => ({
   kind: 'item',
   seq,
   before: 'held',
   item: item(instance, 'completed'),
 });
-const ended = (seq: number, status: RunState['status'], more?: Partial<RunState>): RunMoment => ({
+const ended = (seq: number, status: RunState['status'], more?: Partial<RunState>): RunTransition => ({
   kind: 'status',
   seq,
   before: 'running',
@@ -83,7 +83,7 @@ test('[F3.1] a whole life in one commit is told in its order, however the moment
 
 test('[F3.1] what fails, is reopened and fails again in one commit is told each time, under a mark of its own', () => {
   const failure = { code: 'x', message: 'no' };
-  const moments: readonly RunMoment[] = [
+  const moments: readonly RunTransition[] = [
     ended(2, 'failed', { failure }),
     { kind: 'status', seq: 3, before: 'failed', state: state('running') },
     ended(4, 'failed', { failure }),
@@ -94,7 +94,7 @@ test('[F3.1] what fails, is reopened and fails again in one commit is told each 
 });
 
 test('[F3.1] what is held, withdrawn, skipped or stays as it is tells nobody', () => {
-  const quiet: readonly RunMoment[] = [
+  const quiet: readonly RunTransition[] = [
     { kind: 'item', seq: 2, before: 'offered', item: item(2, 'held') },
     { kind: 'item', seq: 3, before: 'held', item: item(2, 'withdrawn') },
     { kind: 'item', seq: 3, before: 'offered', item: item(4, 'skipped') },

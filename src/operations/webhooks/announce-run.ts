@@ -8,8 +8,8 @@ import type {
   Announcement,
   CaseEvent,
   RunChange,
-  RunMoment,
   RunRecord,
+  RunTransition,
   WorkItem,
 } from '../../runtime/index.ts';
 
@@ -63,12 +63,12 @@ const endings: { readonly [status: string]: CaseEvent } = {
 };
 
 /** What one event did to items stands between the start and the end of the run that it was. */
-function rankOf(transition: RunMoment): number {
+function rankOf(transition: RunTransition): number {
   if (transition.kind === 'item') return transition.seq * 3 + 1;
   return transition.seq * 3 + (transition.state.status in endings ? 2 : 0);
 }
 
-function announceTransition(record: RunRecord, transition: RunMoment): readonly Announcement[] {
+function announceTransition(record: RunRecord, transition: RunTransition): readonly Announcement[] {
   const { seq } = transition;
   if (transition.kind === 'item') {
     const { item, before } = transition;

@@ -3,7 +3,14 @@
  * against what the operator allows each time, since that may have changed [F3.5].
  */
 import { checkCallback, deliveryOf, type WebhookPoster } from '../../connectors/index.ts';
-import type { Clock, Delivery, Message, Post, Store, Subscription } from '../../runtime/index.ts';
+import type {
+  Clock,
+  DeliveryResult,
+  Message,
+  OutboxHandlers,
+  Store,
+  Subscription,
+} from '../../runtime/index.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import { keyNameOf } from '../keys/key-view.ts';
 import { deliveryBody } from './delivery-body.ts';
@@ -20,7 +27,7 @@ export interface DelivererOptions {
   readonly version: string;
 }
 
-export function createDeliverer(options: DelivererOptions): Post['deliver'] {
+export function createDeliverer(options: DelivererOptions): OutboxHandlers['deliver'] {
   const { store, webhooks } = options;
   return async (message, signal) => {
     const subscription = await store.subscriptions.find(message.tenant, message.target);
@@ -36,9 +43,9 @@ export function createDeliverer(options: DelivererOptions): Post['deliver'] {
   };
 }
 
-const noSubscription: Delivery = { kind: 'refused', reason: 'The subscription has ended.' };
+const noSubscription: DeliveryResult = { kind: 'refused', reason: 'The subscription has ended.' };
 
-const revoked: Delivery = { kind: 'gone', reason: 'The key of whoever subscribed was revoked.' };
+const revoked: DeliveryResult = { kind: 'gone', reason: 'The key of whoever subscribed was revoked.' };
 
 /** A revocation ends subscriptions; one that was just being made may have come after that. */
 async function isRevoked({ store }: DelivererOptions, { tenant, subject }: Subscription): Promise<boolean> {
@@ -53,7 +60,7 @@ async function deliver(
   message: Message,
   subscription: Subscription,
   signal: AbortSignal,
-): Promise<Delivery> {
+): Promise<DeliveryResult> {
   const callback = checkCallback(subscription.url, webhooks.allowed);
   if (callback.kind === 'problems') {
     return { kind: 'refused', reason: `Nothing was sent. ${callback.problems.join(' ')}` };

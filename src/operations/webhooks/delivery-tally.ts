@@ -1,15 +1,15 @@
 /** How deliveries ended since the process began, by tenant: nobody is told of another's. */
-import { type Delivery, Recent } from '../../runtime/index.ts';
+import { type DeliveryResult, LruCache } from '../../runtime/index.ts';
 
-export type DeliveryCounts = Readonly<Record<Delivery['kind'], number>>;
+export type DeliveryCounts = Readonly<Record<DeliveryResult['kind'], number>>;
 
 const none: DeliveryCounts = { delivered: 0, failed: 0, refused: 0, gone: 0 };
 const maxTenants = 10_000;
 
 export class DeliveryTally {
-  readonly #counts = new Recent<DeliveryCounts>(maxTenants);
+  readonly #counts = new LruCache<DeliveryCounts>(maxTenants);
 
-  note(tenant: string, { kind }: Delivery): void {
+  note(tenant: string, { kind }: DeliveryResult): void {
     const counts = this.of(tenant);
     this.#counts.set(tenant, { ...counts, [kind]: counts[kind] + 1 });
   }

@@ -1,5 +1,5 @@
 /** Who shows a certificate: one SPIFFE id that the operator has declared; any other certificate makes nobody [W1.6]. */
-import { type CertificateRule, fitsSpiffe, isSpiffeId, type Principal } from '../../operations/index.ts';
+import { type CertificateRule, isSpiffeId, matchesSpiffe, type Principal } from '../../operations/index.ts';
 import type { PeerCertificate } from '../http/peer.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { refuseCredentials } from './read-token.ts';
@@ -18,7 +18,7 @@ export function identifyCertificate(
   }
   // The one that says most: an id itself before all patterns, and a longer pattern before a shorter one.
   const [rule] = rules
-    .filter(({ spiffe }) => fitsSpiffe(spiffe, id))
+    .filter(({ spiffe }) => matchesSpiffe(spiffe, id))
     .toSorted(
       (one, other) =>
         Number(isSpiffeId(other.spiffe)) - Number(isSpiffeId(one.spiffe)) ||

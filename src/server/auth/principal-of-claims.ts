@@ -1,5 +1,5 @@
 /** Whom a token that was believed speaks of, within what its issuer may give [W1.2]. */
-import { type Issuer, ownerOfSubject, type Principal, reservedBeginning } from '../../operations/index.ts';
+import { type Issuer, ownerOfSubject, type Principal, reservedPrefix } from '../../operations/index.ts';
 import type { Refusal } from '../http/refusal.ts';
 import { type Claims, refuseCredentials } from './read-token.ts';
 
@@ -22,7 +22,7 @@ export function principalOfClaims(
     );
   }
   const subject = `${issuer.subjectPrefix}${sub}`;
-  if (reservedBeginning(subject) !== undefined || ownerOfSubject(subject, tenant, issuers) !== issuer) {
+  if (reservedPrefix(subject) !== undefined || ownerOfSubject(subject, tenant, issuers) !== issuer) {
     return refuseCredentials(
       'The subject of the token (sub) is one that its issuer may not give: it belongs to others.',
     );

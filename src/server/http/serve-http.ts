@@ -5,7 +5,7 @@ import { createServer, type Server, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { OperationError, ownAddress } from '../../operations/index.ts';
+import { OperationError, serverAddress } from '../../operations/index.ts';
 import { describeError, httpStatusOf } from '../error-codes.ts';
 import { OpenCalls } from '../open-calls.ts';
 import { addressGroupOf } from './client-address.ts';
@@ -48,7 +48,7 @@ export async function serveHttp(options: ServeOptions): Promise<HttpServer> {
   );
   server.listen(port, host);
   await once(server, 'listening');
-  const url = ownAddress(tls !== undefined, host, portOf(server));
+  const url = serverAddress(tls !== undefined, host, portOf(server));
   const base = publicUrl === '' ? url : publicUrl;
   const hostPolicy = createHostPolicy(isDevelopment, [host, new URL(base).hostname]);
   const app = createHttpApp(options, hostPolicy, base);

@@ -4,7 +4,7 @@
  */
 import { connect as connectSocket, type Socket } from 'node:net';
 import type { Json } from '../../kernel/index.ts';
-import { type ErrorDetails, OperationError, type Principal, waitOf } from '../../operations/index.ts';
+import { type ErrorDetails, OperationError, type Principal, waitMsIn } from '../../operations/index.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import {
   type Cancel,
@@ -127,7 +127,7 @@ export class Attachment {
   /** What nobody waits for any longer takes no longer than other work. */
   async #acquire(input: unknown, signal: AbortSignal | undefined): Promise<Semaphore> {
     // It may be answered long after it was understood.
-    if (waitOf(input) > 0 && (await acquireSlot(this.#waits, signal))) return this.#waits;
+    if (waitMsIn(input) > 0 && (await acquireSlot(this.#waits, signal))) return this.#waits;
     await acquireSlot(this.#work);
     return this.#work;
   }

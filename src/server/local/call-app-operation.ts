@@ -1,8 +1,8 @@
 /** An operation in the process that owns the data folder. Whatever goes wrong is an OperationError, as over the socket. */
 import type { Json } from '../../kernel/index.ts';
 import {
+  type App,
   callOperation,
-  type House,
   OperationError,
   type Principal,
   type Registry,
@@ -10,7 +10,7 @@ import {
 
 export async function callAppOperation(
   registry: Registry,
-  { services, report, wake }: Pick<House, 'services' | 'report' | 'wake'>,
+  { services, report, wake }: Pick<App, 'services' | 'report' | 'wake'>,
   principal: Principal,
   operation: string,
   input: unknown,

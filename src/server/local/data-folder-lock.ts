@@ -4,11 +4,11 @@
  */
 import { realpath } from 'node:fs/promises';
 import {
+  type App,
   type FolderLock,
-  type House,
   lockFolder,
   OperationError,
-  openHouse,
+  openApp,
   type Registry,
   type Settings,
 } from '../../operations/index.ts';
@@ -24,7 +24,7 @@ export type DataFolderLock = OwnedDataFolder | AttachedDataFolder;
 
 export interface OwnedDataFolder {
   readonly kind: 'owner';
-  readonly app: House;
+  readonly app: App;
   readonly ownerSocket: OwnerSocket;
   readonly lock: FolderLock;
 }
@@ -51,7 +51,7 @@ export async function acquireOwnership(options: DataFolderLockOptions): Promise<
 async function ownFolder(lock: FolderLock, options: DataFolderLockOptions): Promise<OwnedDataFolder> {
   const { settings, environment, registry } = options;
   const { version } = environment;
-  let app: House | undefined;
+  let app: App | undefined;
   try {
     const socket = await chooseSocket(await realpath(settings.data));
     const { workflows, connectors, services } = settings;
@@ -61,7 +61,7 @@ async function ownFolder(lock: FolderLock, options: DataFolderLockOptions): Prom
       socket,
       places: { workflows, connectors, services },
     });
-    const opened = await openHouse(settings, environment);
+    const opened = await openApp(settings, environment);
     app = opened;
     const ownerSocket = await openOwnerSocket({
       socket,

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type AnyOperation, keyNames, keyOf, registry } from '../../operations/index.ts';
+import {
+  type AnyOperation,
+  idempotencyKeyIn,
+  idempotencyKeyNames,
+  registry,
+} from '../../operations/index.ts';
 import { keyedInput } from './keyed-input.ts';
 
 const operationsThatWrite = registry.names.map((name) => registry.get(name)).filter(({ writes }) => writes);
@@ -25,10 +30,12 @@ const harmless = [
 
 /** Where it must be given, none is made. */
 const takesKey = (operation: AnyOperation): boolean =>
-  keyOf(keyedInput(operation, {})) !== undefined || demandsKey(operation);
+  idempotencyKeyIn(keyedInput(operation, {})) !== undefined || demandsKey(operation);
 
 const demandsKey = ({ input }: AnyOperation): boolean =>
-  keyNames.some((name) => z.toJSONSchema(input, { io: 'input' }).required?.includes(name) ?? false);
+  idempotencyKeyNames.some(
+    (name) => z.toJSONSchema(input, { io: 'input' }).required?.includes(name) ?? false,
+  );
 
 test('[R6.1] every operation that writes takes a key, but for those that may be done twice', () => {
   const without = operationsThatWrite.filter((operation) => !takesKey(operation)).map(({ name }) => name);
@@ -40,8 +47,8 @@ test('[R6.1] a key is made once, and the key of the caller stays', () => {
   const first = keyedInput(operation, { workflow: 'x' });
   expect(first).toMatchObject({ workflow: 'x', idempotencyKey: expect.stringMatching(/^attached-.{36}$/) });
   expect(keyedInput(operation, first)).toBe(first);
-  expect(keyOf(keyedInput(operation, { idempotencyKey: 'mine' }))).toBe('mine');
-  expect(keyOf(keyedInput(operation, { workflow: 'x' }))).not.toBe(keyOf(first));
+  expect(idempotencyKeyIn(keyedInput(operation, { idempotencyKey: 'mine' }))).toBe('mine');
+  expect(idempotencyKeyIn(keyedInput(operation, { workflow: 'x' }))).not.toBe(idempotencyKeyIn(first));
 });
 
 test('[R6.1] what only reads, and what is no input at all, stays as it is', () => {
@@ -49,12 +56,12 @@ test('[R6.1] what only reads, and what is no input at all, stays as it is', () =
   expect(keyedInput(registry.get('runs.get'), input)).toBe(input);
   for (const odd of [undefined, null, 'text', 5, [1]]) {
     expect(keyedInput(registry.get('runs.start'), odd)).toBe(odd);
-    expect(keyOf(odd)).toBeUndefined();
+    expect(idempotencyKeyIn(odd)).toBeUndefined();
   }
 });
 
 test('[R6.1][F2.1] a key that the caller has to give is not made for them', () => {
   const input = { spec_id: 'x' };
   expect(keyedInput(registry.get('cases.submit'), input)).toBe(input);
-  expect(keyOf({ ...input, idempotency_key: 'mine' })).toBe('mine');
+  expect(idempotencyKeyIn({ ...input, idempotency_key: 'mine' })).toBe('mine');
 });

@@ -1,6 +1,6 @@
 /** Gives a request a key before it leaves for another process, so that it can be sent again and is done once [R6.1]. */
 import { z } from 'zod';
-import { type AnyOperation, createOwnKey } from '../../operations/index.ts';
+import { type AnyOperation, createInternalKey } from '../../operations/index.ts';
 
 /**
  * As it is where the caller gave a key, or has to, or where the operation takes none: such a one may be done again.
@@ -10,5 +10,5 @@ export function keyedInput({ writes, input: schema }: AnyOperation, input: unkno
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   return 'idempotencyKey' in input && input.idempotencyKey !== undefined
     ? input
-    : { ...input, idempotencyKey: createOwnKey() };
+    : { ...input, idempotencyKey: createInternalKey() };
 }

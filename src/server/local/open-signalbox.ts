@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Json } from '../../kernel/index.ts';
 import {
   registry as allOperations,
-  keyOf,
+  idempotencyKeyIn,
   makeDataFolder,
   OperationError,
   type Principal,
@@ -189,7 +189,7 @@ class SharedFolder implements Signalbox {
 }
 
 function unavailable(operation: string, asked: unknown, wasSent: boolean, problem: string): OperationError {
-  const key = wasSent ? keyOf(asked) : undefined;
+  const key = wasSent ? idempotencyKeyIn(asked) : undefined;
   const what = wasSent ? 'whether it was done is not known' : 'it was not done';
   const why = problem === '' ? '' : ` ${problem}`;
   return new OperationError({

@@ -1,5 +1,5 @@
 /** The engine answers in time, or whoever asked is told that it did not: a caller that waits for ever cannot try again. */
-import { keyOf, OperationError, waitOf } from '../../operations/index.ts';
+import { idempotencyKeyIn, OperationError, waitMsIn } from '../../operations/index.ts';
 import type { Signalbox } from './signalbox.ts';
 
 /** In milliseconds, beside what a call asks to wait itself. */
@@ -27,14 +27,14 @@ export function withTimeout(signalbox: Pick<Signalbox, 'call'>): Signalbox['call
     return new Promise((resolve, reject) => {
       // An answer that came while this process was busy itself still counts.
       const giveUp = (): void => void setImmediate(() => reject(engineTimeout(operation, input)));
-      const timer = setTimeout(giveUp, baseTimeout + Math.min(waitOf(input), maxWait));
+      const timer = setTimeout(giveUp, baseTimeout + Math.min(waitMsIn(input), maxWait));
       answer.then(resolve, reject).finally(() => clearTimeout(timer));
     });
   };
 }
 
 function engineTimeout(operation: string, input: unknown): OperationError {
-  const idempotencyKey = keyOf(input);
+  const idempotencyKey = idempotencyKeyIn(input);
   return new OperationError({
     code: 'engine_timeout',
     message: `The engine did not answer “${operation}” within ${baseTimeout / 1_000} s.`,

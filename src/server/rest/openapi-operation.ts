@@ -1,6 +1,6 @@
 /** One way, described: what it takes in path, query, headers and body, and everything that it may answer. */
 import type { Json } from '../../kernel/index.ts';
-import { type AnyOperation, keyNames, waitNames } from '../../operations/index.ts';
+import { type AnyOperation, idempotencyKeyNames, waitMsNames } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import type { ComponentSchemas } from './component-schemas.ts';
 import { fieldsOf, type InputFields } from './fields-of.ts';
@@ -67,7 +67,7 @@ function describeParameter(
 function headersOf({ method, isRevised, pages }: RestRoute, { schemas }: InputFields): readonly string[] {
   return [
     ...([...schemas.keys()].some(isKey) ? ['Idempotency-Key'] : []),
-    ...(waitNames.some((name) => schemas.has(name)) ? ['Prefer'] : []),
+    ...(waitMsNames.some((name) => schemas.has(name)) ? ['Prefer'] : []),
     ...(method === 'GET' && pages === undefined ? ['If-None-Match'] : []),
     ...(method !== 'GET' && isRevised === true ? ['If-Match'] : []),
     ...(method === 'PUT' && isRevised === true ? ['If-New'] : []),
@@ -75,7 +75,7 @@ function headersOf({ method, isRevised, pages }: RestRoute, { schemas }: InputFi
   ];
 }
 
-const isKey = (name: string): boolean => keyNames.some((each) => each === name);
+const isKey = (name: string): boolean => idempotencyKeyNames.some((each) => each === name);
 
 function describeBody(
   operation: string,
@@ -114,7 +114,7 @@ function describeAnswers(
     'Cache-Control',
     ...(method === 'GET' || (method === 'PUT' && isRevised === true) ? ['ETag'] : []),
     ...(pagination === undefined ? [] : ['Link']),
-    ...(waitNames.some((name) => fields.has(name)) ? ['Preference-Applied'] : []),
+    ...(waitMsNames.some((name) => fields.has(name)) ? ['Preference-Applied'] : []),
   ];
   const answer = (description: string, more: readonly string[] = []): JsonObject => ({
     description,

@@ -5,7 +5,7 @@
 import {
   type AnyOperation,
   checkScope,
-  misfit,
+  inputMismatch,
   OperationError,
   type OperationViolation,
   type Principal,
@@ -38,11 +38,11 @@ export async function expectationOf(
     return { route, input, isByHeader: false };
   }
   const wrong = contradictions(route, input, match, noneMatch);
-  if (wrong.length > 0) throw misfit(route.operation, wrong);
+  if (wrong.length > 0) throw inputMismatch(route.operation, wrong);
   const revision = match === null ? null : await expectedRevision(match, now);
   if (revision === undefined) throw preconditionFailed(input, 'The document is not as If-Match expects it.');
   if (input['revision'] !== undefined && input['revision'] !== revision) {
-    throw misfit(route.operation, [twoRevisions]);
+    throw inputMismatch(route.operation, [twoRevisions]);
   }
   return { route, input: { ...input, revision }, isByHeader: true };
 }
@@ -59,7 +59,7 @@ export async function enforceExpectation<Answer>(
     const { code, message, violations = [] } = error.details;
     if (isByHeader && unmet.has(code)) throw preconditionFailed(input, message, error);
     if (route.isRevised !== true || !violations.some(lacksRevision)) throw error;
-    throw misfit(
+    throw inputMismatch(
       route.operation,
       violations.map((each) => (lacksRevision(each) ? { ...each, ...bothSources } : each)),
     );

@@ -6,10 +6,10 @@ import type { Json } from '../../kernel/index.ts';
 import {
   type AnyOperation,
   canonicalJson,
-  keyNames,
-  misfit,
+  idempotencyKeyNames,
+  inputMismatch,
   type OperationViolation,
-  waitNames,
+  waitMsNames,
 } from '../../operations/index.ts';
 import { readJson } from '../http/read-json.ts';
 import type { Refusal } from '../http/refusal.ts';
@@ -50,7 +50,7 @@ export async function readInput(
     else violations.push(notAnObject);
   }
   const input = new Map<string, Json>(Object.entries(params));
-  const keyName = keyNames.find((name) => schemas.has(name));
+  const keyName = idempotencyKeyNames.find((name) => schemas.has(name));
   const key = keyName === undefined ? null : headers.get('idempotency-key');
   if (keyName !== undefined && key !== null) input.set(keyName, unquoted(key));
   for (const [name, value] of given) {
@@ -58,8 +58,8 @@ export async function readInput(
     if (other !== undefined && canonicalJson(other) !== canonicalJson(value)) violations.push(twice(name));
     else input.set(name, value);
   }
-  if (violations.length > 0) throw misfit(operation.name, violations);
-  const waitName = waitNames.find((name) => schemas.has(name) && !input.has(name));
+  if (violations.length > 0) throw inputMismatch(operation.name, violations);
+  const waitName = waitMsNames.find((name) => schemas.has(name) && !input.has(name));
   const seconds = waitName === undefined ? undefined : preferredWait(headers);
   if (waitName === undefined || seconds === undefined) {
     return { kind: 'input', input: Object.fromEntries(input), headers: {} };

@@ -2,7 +2,7 @@
  * What an operation gives page by page, as one document that is written as it is taken [F5.2]. What is refused is refused
  * before it begins; whatever goes wrong later breaks it off, so that nobody takes a part for the whole.
  */
-import { misfit, OperationError } from '../../operations/index.ts';
+import { inputMismatch, OperationError } from '../../operations/index.ts';
 import type { AuthenticatedContext } from '../http/request-context.ts';
 import { streamText } from '../http/stream-text.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
@@ -19,7 +19,7 @@ export interface PagedAnswer {
 /** Throws OperationError. */
 export async function streamPages({ route, pages, context, input, call }: PagedAnswer): Promise<Response> {
   const { operation } = route;
-  if (input[pages.inputField] !== undefined) throw misfit(operation, [wholeOnly(pages.inputField)]);
+  if (input[pages.inputField] !== undefined) throw inputMismatch(operation, [wholeOnly(pages.inputField)]);
   const first = await call(input);
   // It may take long, and there may be only so many that do.
   context.markLongLived();

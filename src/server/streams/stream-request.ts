@@ -1,6 +1,6 @@
 /** What somebody wants to follow, as the address and the headers of the request say [W5.1, W5.2]. */
 import { z } from 'zod';
-import { checkInput, checkScope, misfit, type Principal, type Scope } from '../../operations/index.ts';
+import { checkInput, checkScope, inputMismatch, type Principal, type Scope } from '../../operations/index.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { readQuery } from '../rest/read-query.ts';
 
@@ -132,6 +132,6 @@ const forms = new Map<string, JsonObject>([
 
 function queryOf(path: string, url: string): JsonObject {
   const { fields, violations } = readQuery(url, forms);
-  if (violations.length > 0) throw misfit(path, violations);
+  if (violations.length > 0) throw inputMismatch(path, violations);
   return Object.fromEntries(fields);
 }

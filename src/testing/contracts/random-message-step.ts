@@ -5,9 +5,9 @@ import {
   type Message,
   type MessageOutcome,
   messageId,
+  type ReceiptsAndAudit,
   type Store,
   type Subscription,
-  type WrittenAlong,
 } from '../../runtime/index.ts';
 import type { Random } from '../seeded-random.ts';
 import { marks, people, randomId, receiptKeys, tenants, times, workflows } from './random-unit.ts';
@@ -130,7 +130,7 @@ function randomSubscription(random: Random, tenant: string): Subscription {
   });
 }
 
-const randomReceiptsAndAudit = (random: Random, tenant: string, at: number): WrittenAlong => ({
+const randomReceiptsAndAudit = (random: Random, tenant: string, at: number): ReceiptsAndAudit => ({
   audit: [],
   receipts: random.chance(0.2)
     ? [sampleReceipt({ tenant, key: random.pick(receiptKeys), at, expiresAt: at + random.int(times) })]
@@ -138,7 +138,7 @@ const randomReceiptsAndAudit = (random: Random, tenant: string, at: number): Wri
 });
 
 /** An id is given once: whoever wants it again is refused by every store. */
-const subscribeStep = (subscription: Subscription, receiptsAndAudit: WrittenAlong): StoreStep => ({
+const subscribeStep = (subscription: Subscription, receiptsAndAudit: ReceiptsAndAudit): StoreStep => ({
   what: 'subscribe',
   act: (store) => store.subscriptions.add(subscription, receiptsAndAudit).catch(() => 'taken'),
 });

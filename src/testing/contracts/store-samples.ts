@@ -11,13 +11,13 @@ import type {
   JournalEntry,
   Message,
   Receipt,
+  ReceiptsAndAudit,
   RunRecord,
   SessionNote,
   Snapshot,
   Subscription,
   Unit,
   WorkItem,
-  WrittenAlong,
 } from '../../runtime/index.ts';
 import { auditMark, messageId } from '../../runtime/index.ts';
 
@@ -206,7 +206,7 @@ export const sampleMessage = (some: Partial<Message> = {}): Message => ({
   ...some,
 });
 
-export const noReceiptsOrAudit: WrittenAlong = { audit: [], receipts: [] };
+export const noReceiptsOrAudit: ReceiptsAndAudit = { audit: [], receipts: [] };
 
 export const notBusy: Busy = { messages: [], places: [], hosts: [], tenants: [] };
 

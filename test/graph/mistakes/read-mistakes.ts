@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { findOperation, readOpenApi } from '../../../src/catalogs/index.ts';
 import {
+  type ConnectorOperations,
   graphLanguage,
-  type Operations,
-  type Reading,
+  type ReadResult,
   type Violation,
 } from '../../../src/languages/index.ts';
 
@@ -15,7 +15,7 @@ export type ExpectedViolation = Pick<Violation, 'rule' | 'line' | 'column' | 'pa
 export interface MistakenFile {
   readonly file: string;
   readonly text: string;
-  readonly operations: Operations | null;
+  readonly operations: ConnectorOperations | null;
   readonly violations: readonly ExpectedViolation[];
   readonly warnings: readonly ExpectedViolation[];
 }
@@ -58,7 +58,7 @@ function readFile({ file, api, lineBreaks, violations = [], warnings = [] }: Wri
   };
 }
 
-function operationsOf(api: string): Operations {
+function operationsOf(api: string): ConnectorOperations {
   const readResult = readOpenApi(parse(textOf(api)));
   if (readResult.kind === 'problem') throw new Error(readResult.message);
   const { operations } = readResult;
@@ -68,5 +68,5 @@ function operationsOf(api: string): Operations {
   };
 }
 
-export const readAgain = ({ file, operations }: MistakenFile, text: string): Reading =>
+export const readAgain = ({ file, operations }: MistakenFile, text: string): ReadResult =>
   graphLanguage.read({ path: file, text }, { operations });
