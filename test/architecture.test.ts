@@ -218,13 +218,13 @@ describe('the reference engine', () => {
     "export { link } from '../../kernel/index.ts';",
     "import '../../kernel/index.ts';",
   ])('[A4] the check finds %s', (text) => {
-    expect(checkReference(treeOf({ 'src/testing/reference/a.ts': text }))).toHaveLength(1);
+    expect(checkReference(treeOf({ 'test/reference-engine/a.ts': text }))).toHaveLength(1);
   });
 
   test('[A4] the check allows import type, and tests that compare the two', () => {
     const tree = treeOf({
-      'src/testing/reference/a.ts': "import type { State } from '../../kernel/state.ts';",
-      'src/testing/reference/a.test.ts': "import { link } from '../../kernel/index.ts';",
+      'test/reference-engine/a.ts': "import type { State } from '../../kernel/state.ts';",
+      'test/reference-engine/a.test.ts': "import { link } from '../../kernel/index.ts';",
     });
     expect(checkReference(tree)).toEqual([]);
   });

@@ -11,8 +11,8 @@ import {
   nodeKinds,
   typedKinds,
 } from '../src/languages/graph/node-keys.ts';
-import { rules, warnings } from '../src/languages/graph/rules.ts';
 import { runTests, validate } from '../src/operations/index.ts';
+import { rules, warnings } from './graph/rules.ts';
 
 const page = read('docs/graph.md');
 

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openScratch } from '../src/cli/open-scratch.ts';
+import { openScratch } from './cli/open-scratch.ts';
 import { followedGuides } from './guides/example-answers.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { link, type Machine, type Program, type RunEvent, type RunState } from '../src/kernel/index.ts';
-import { createEventSource } from '../src/testing/random/random-events.ts';
-import { resolveBlob } from '../src/testing/random/random-payload.ts';
-import { randomProgram } from '../src/testing/random/random-program.ts';
 import { sampleEvaluator } from '../src/testing/sample-evaluator.ts';
 import { createRandom } from '../src/testing/seeded-random.ts';
+import { createEventSource } from './random-nets/random-events.ts';
+import { resolveBlob } from './random-nets/random-payload.ts';
+import { randomProgram } from './random-nets/random-program.ts';
 
 interface Journal {
   readonly program: Program;

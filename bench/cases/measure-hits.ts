@@ -11,7 +11,7 @@ import {
   resolveSettings,
   scopes,
 } from '../../src/operations/index.ts';
-import { type RedisServer, startRedisServer } from '../../src/testing/index.ts';
+import { type RedisServer, startRedisServer } from '../../test/servers/redis-server.ts';
 import { percentile } from '../durable/setup.ts';
 import type { BenchPaths } from '../server/bench-paths.ts';
 import { table } from '../table.ts';

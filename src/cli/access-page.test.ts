@@ -1,7 +1,7 @@
 /** What docs/access.md says to type can be typed. */
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openScratch } from './open-scratch.ts';
+import { openScratch } from '../../test/cli/open-scratch.ts';
 
 const page = readFileSync(new URL('../../docs/access.md', import.meta.url), 'utf8');
 const lines = [...page.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.split('\n'));

@@ -1,6 +1,6 @@
 /** What verbs that move a run say of where it stands, how long they go along, and what can be done next. */
 import { afterEach, expect, test } from 'vitest';
-import { openScratch, type Scratch } from './open-scratch.ts';
+import { openScratch, type Scratch } from '../../test/cli/open-scratch.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openScratch } from './open-scratch.ts';
+import { openScratch } from '../../test/cli/open-scratch.ts';
 import { verbs } from './verbs.ts';
 
 const flow = (name: string, call: string) => `workflows: { ${name}: { graph: { a: { call: ${call} } } } }\n`;

@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { openScratch, type Scratch } from './open-scratch.ts';
-import { endPrograms, type RunningProgram, startProgram } from './start-program.ts';
+import { openScratch, type Scratch } from '../../test/cli/open-scratch.ts';
+import { endPrograms, type RunningProgram, startProgram } from '../../test/cli/start-program.ts';
 
 const opened: Scratch[] = [];
 const started: ChildProcess[] = [];

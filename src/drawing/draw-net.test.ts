@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { randomProgram } from '../../test/random-nets/random-program.ts';
 import type { Net } from '../kernel/index.ts';
 import { call, flow, net, task, value } from '../testing/net-builder.ts';
-import { randomProgram } from '../testing/random/random-program.ts';
 import { createRandom } from '../testing/seeded-random.ts';
 import { displayWidth } from './clean-text.ts';
 import { drawNet, drawStrip } from './draw-net.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../testing/seeded-random.ts';
-import { randomSketch } from '../testing/sketches/random-sketch.ts';
+import { randomSketch } from '../../test/drawing/random-sketch.ts';
 import {
   bookFlight,
   bookTrip,
@@ -8,7 +7,8 @@ import {
   next,
   node,
   travelSketches,
-} from '../testing/sketches/travel-sketches.ts';
+} from '../../test/drawing/travel-sketches.ts';
+import { createRandom } from '../testing/seeded-random.ts';
 import { displayWidth } from './clean-text.ts';
 import { drawSketch } from './draw-sketch.ts';
 import type { Sketch } from './sketch.ts';

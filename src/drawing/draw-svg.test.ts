@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { randomSketch } from '../../test/drawing/random-sketch.ts';
+import { bookFlight, bookTrip, next, node, travelSketches } from '../../test/drawing/travel-sketches.ts';
+import { randomProgram } from '../../test/random-nets/random-program.ts';
 import type { Net } from '../kernel/index.ts';
 import { net, task } from '../testing/net-builder.ts';
-import { randomProgram } from '../testing/random/random-program.ts';
 import { createRandom } from '../testing/seeded-random.ts';
-import { randomSketch } from '../testing/sketches/random-sketch.ts';
-import { bookFlight, bookTrip, next, node, travelSketches } from '../testing/sketches/travel-sketches.ts';
 import { drawSvg } from './draw-svg.ts';
 import type { Sketch } from './sketch.ts';
 import { signs, type TaskState } from './task-state.ts';

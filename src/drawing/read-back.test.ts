@@ -1,10 +1,10 @@
 /** Reads drawings as a person does: from a box along the lines, never upwards, to the boxes below. */
 import { expect, test } from 'vitest';
+import { randomSketch } from '../../test/drawing/random-sketch.ts';
+import { randomProgram } from '../../test/random-nets/random-program.ts';
 import type { Net } from '../kernel/index.ts';
 import { net, task } from '../testing/net-builder.ts';
-import { randomProgram } from '../testing/random/random-program.ts';
 import { createRandom, type Random } from '../testing/seeded-random.ts';
-import { randomSketch } from '../testing/sketches/random-sketch.ts';
 import { cleanSketch } from './clean-sketch.ts';
 import { drawSketch } from './draw-sketch.ts';
 import { layersOf } from './layers.ts';

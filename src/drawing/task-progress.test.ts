@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { TestNet } from '../../test/test-net.ts';
 import type { Program, RunEvent, Step } from '../kernel/index.ts';
 import { call, net as netOf, oneNet, program, subnet, task } from '../testing/net-builder.ts';
-import { TestNet } from '../testing/test-net.ts';
 import { emptyProgress, type TaskProgress, updateProgress } from './task-progress.ts';
 
 const undo = { connector: 'test', operation: 'undo' };

@@ -1,4 +1,4 @@
-/** For tests of workflows and of whoever plays them: programs in short, scenes, seeded random, a second opinion. */
+/** For tests of your own stores, connectors and programs: contract suites, a fake clock, a scripted connector, a net builder. */
 
 export { type Comparison, compareStores } from './contracts/compare-stores.ts';
 export type {
@@ -14,7 +14,6 @@ export type { OpenedStore, OpenStore, StoreCase } from './contracts/store-case.t
 export { storeCases } from './contracts/store-cases.ts';
 export { contentOf, sampleAuditEntry, sampleUnit } from './contracts/store-samples.ts';
 export { createFakeClock, type FakeClock } from './fake-clock.ts';
-export { type LocalServer, startLocalServer } from './local-server.ts';
 export {
   assigns,
   call,
@@ -34,10 +33,6 @@ export {
   variables,
   wait,
 } from './net-builder.ts';
-export { createEventSource } from './random/random-events.ts';
-export { randomProgram } from './random/random-program.ts';
-export { type RedisServer, startRedisServer } from './redis-server.ts';
-export { createReference, type Reference, type ReferenceStep } from './reference/reference.ts';
 export { expr, sampleEvaluator } from './sample-evaluator.ts';
 export {
   createScriptedConnector,
@@ -48,4 +43,3 @@ export {
   succeeded,
 } from './scripted-connector.ts';
 export { createRandom, type Random } from './seeded-random.ts';
-export { TestNet, type TestNetEvent } from './test-net.ts';

@@ -1,6 +1,6 @@
 /** Streams have a quota: whoever has too many is refused, and those that are open go on [W7.2]. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type EventClient, follow } from '../../src/server/streams/event-client.ts';
+import { type EventClient, follow } from '../server/event-client.ts';
 import { openSecuredServer, type SecuredServer, tokenOf } from './secured-server.ts';
 
 let securedServer: SecuredServer;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
-import { startLocalServer } from '../../src/testing/local-server.ts';
 import { openSecuredServer, type SecuredServer, tokenOf } from '../access/secured-server.ts';
+import { startLocalServer } from '../servers/local-server.ts';
 import { startExample } from './example-program.ts';
 
 const hello = readFileSync(new URL('../../examples/hello/hello.yaml', import.meta.url), 'utf8');

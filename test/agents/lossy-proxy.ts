@@ -4,8 +4,8 @@
  */
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startLocalServer } from '../../src/testing/local-server.ts';
 import type { Random } from '../../src/testing/seeded-random.ts';
+import { startLocalServer } from '../servers/local-server.ts';
 
 const mishaps = [
   'request lost',

@@ -79,7 +79,7 @@ export function checkCycles(tree: SourceTree): readonly Offence[] {
 export function checkReference(tree: SourceTree): readonly Offence[] {
   const offences: Offence[] = [];
   for (const [file, text] of tree) {
-    if (!file.startsWith('src/testing/reference/') || isTest(file)) continue;
+    if (!file.startsWith('test/reference-engine/') || isTest(file)) continue;
     for (const { specifier, line, typeOnly } of importsOf(file, text)) {
       const target = resolveImport(file, specifier);
       if (target !== undefined && layerOf(target) === 'kernel' && !typeOnly) {

@@ -12,7 +12,7 @@ import {
   scopes,
 } from '../../src/operations/index.ts';
 import { openSignalbox } from '../../src/server/index.ts';
-import { startRedisServer } from '../../src/testing/index.ts';
+import { startRedisServer } from '../servers/redis-server.ts';
 
 const ann: Principal = {
   subject: 'ann',

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { endPrograms, type RunningProgram, startProgram } from '../../src/cli/start-program.ts';
 import { settingsTable } from '../../src/operations/settings/settings-table.ts';
 import { connectionGuides } from '../../src/server/http/status-page/connections.ts';
+import { endPrograms, type RunningProgram, startProgram } from '../cli/start-program.ts';
 import { probeServer, type ServerCommand } from './probe-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { startLocalServer } from '../../src/testing/index.ts';
+import { startLocalServer } from '../servers/local-server.ts';
 
 export interface ServedRequest {
   /** Empty where it came without one. */

@@ -19,9 +19,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { endPrograms } from '../../src/cli/start-program.ts';
 import { ask } from '../access/secured-server.ts';
 import { signToken } from '../access/sign-token.ts';
+import { endPrograms } from '../cli/start-program.ts';
 import { makeCertificate } from '../tls/make-certificate.ts';
 import { at, findManifest, instructionWords, lastStage, listAt, variablesOfImage } from './deploy-files.ts';
 

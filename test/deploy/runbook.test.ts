@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { openScratch, type Scratch } from '../../src/cli/open-scratch.ts';
 import { verbs } from '../../src/cli/verbs.ts';
 import { resolveSettings } from '../../src/operations/index.ts';
 import { variableName } from '../../src/operations/settings/setting.ts';
@@ -10,6 +9,7 @@ import { settingsTable } from '../../src/operations/settings/settings-table.ts';
 import { checkServerSecurity } from '../../src/server/auth/check-server-security.ts';
 import { restRoutes } from '../../src/server/rest/rest-routes.ts';
 import { createMetrics } from '../../src/server/telemetry/metrics.ts';
+import { openScratch, type Scratch } from '../cli/open-scratch.ts';
 import { at, listAt, readDeployFile, variablesIn } from './deploy-files.ts';
 
 const address = new URL('../../docs/runbook.md', import.meta.url);

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../src/languages/document/apply-edits.ts';
-import { rules, warnings } from '../../src/languages/graph/rules.ts';
 import type { Edit, ReadResult, Violation } from '../../src/languages/index.ts';
 import { createRandom, type Random } from '../../src/testing/index.ts';
 import { type MistakenFile, readAgain, readMistakes } from './mistakes/read-mistakes.ts';
+import { rules, warnings } from './rules.ts';
 
 const seed = Number(process.env['SIGNALBOX_SEED'] ?? 1);
 const mutants = process.env['SIGNALBOX_LONG'] === '1' ? 8_000 : 400;

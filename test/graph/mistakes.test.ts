@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { applyEdits } from '../../src/languages/document/apply-edits.ts';
-import { rules, warnings } from '../../src/languages/graph/rules.ts';
 import type { Edit, Violation } from '../../src/languages/index.ts';
 import {
   type ExpectedViolation,
@@ -11,6 +10,7 @@ import {
   readAgain,
   readMistakes,
 } from './mistakes/read-mistakes.ts';
+import { rules, warnings } from './rules.ts';
 
 const { files, unprovoked, unrepaired, placeless } = readMistakes();
 

@@ -1,8 +1,8 @@
 /** Guides at the terminal, in processes of their own: somebody types, the process is killed, and another goes on. */
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
-import { openScratch, type Scratch } from '../../src/cli/open-scratch.ts';
-import { endPrograms, startProgram } from '../../src/cli/start-program.ts';
+import { openScratch, type Scratch } from '../cli/open-scratch.ts';
+import { endPrograms, startProgram } from '../cli/start-program.ts';
 
 const opened: Scratch[] = [];
 const started: ChildProcess[] = [];

@@ -5,8 +5,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type CliResult, openScratch, type Scratch } from '../../src/cli/open-scratch.ts';
 import type { DefinitionList } from '../../src/operations/index.ts';
+import { type CliResult, openScratch, type Scratch } from '../cli/open-scratch.ts';
 import { type GitServer, startGitServer } from './git-server.ts';
 
 let scratch: Scratch;

@@ -1,7 +1,7 @@
 /** Processes that are killed between the work and the reply: the same again gives the same case. They run what was built. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Environment } from '../../src/operations/index.ts';
-import { type RedisServer, startRedisServer } from '../../src/testing/index.ts';
+import { type RedisServer, startRedisServer } from '../servers/redis-server.ts';
 import { openReplicaSet, type ReplicaSet, submitInput, until } from './replica.ts';
 import { runAndKill } from './run-and-kill.ts';
 

@@ -1,7 +1,8 @@
 /** A Redis server that is not there: nothing is done meanwhile that might be done twice, and what was done stays known. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperationError } from '../../src/operations/index.ts';
-import { createRandom, type RedisServer, startRedisServer } from '../../src/testing/index.ts';
+import { createRandom } from '../../src/testing/index.ts';
+import { type RedisServer, startRedisServer } from '../servers/redis-server.ts';
 import { openReplicaSet, type Replica, type ReplicaSet, submitInput, until } from './replica.ts';
 
 let server: RedisServer;

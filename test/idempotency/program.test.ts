@@ -3,8 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startLocalServer, startRedisServer } from '../../src/testing/index.ts';
 import { createProgramFixture, type ProgramFixture } from '../mcp/program-fixture.ts';
+import { startLocalServer } from '../servers/local-server.ts';
+import { startRedisServer } from '../servers/redis-server.ts';
 import { makeAuthority, makeCertificate } from '../tls/make-certificate.ts';
 
 const password = 'planted-pass-word';

@@ -1,6 +1,6 @@
 /** Replicas with a Redis server in front of them: what one has done, or has under way, none of the others does. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type RedisServer, startRedisServer } from '../../src/testing/index.ts';
+import { type RedisServer, startRedisServer } from '../servers/redis-server.ts';
 import { openReplicaSet, type Replica, type ReplicaSet, submitInput } from './replica.ts';
 
 let server: RedisServer;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openScratch, type Scratch } from '../../src/cli/open-scratch.ts';
-import { endPrograms, type RunningProgram, startProgram } from '../../src/cli/start-program.ts';
+import { openScratch, type Scratch } from '../cli/open-scratch.ts';
+import { endPrograms, type RunningProgram, startProgram } from '../cli/start-program.ts';
 
 const workflows = `workflows:
   greet:

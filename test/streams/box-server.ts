@@ -6,12 +6,12 @@ import { type Principal, resolveSettings, scopes } from '../../src/operations/in
 import { openCredentials } from '../../src/server/auth/open-credentials.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import { refuse } from '../../src/server/http/refusal.ts';
-import { openAuthenticator, scriptedOptions } from '../../src/server/http/scripted-endpoint.ts';
 import { type HttpServer, serveHttp } from '../../src/server/http/serve-http.ts';
 import { openSignalbox } from '../../src/server/local/open-signalbox.ts';
 import type { Signalbox } from '../../src/server/local/signalbox.ts';
-import { type EventClient, type FollowOptions, follow } from '../../src/server/streams/event-client.ts';
 import { createFakeClock, type FakeClock } from '../../src/testing/index.ts';
+import { type EventClient, type FollowOptions, follow } from '../server/event-client.ts';
+import { openAuthenticator, scriptedOptions } from '../server/scripted-endpoint.ts';
 
 export const ann: Principal = {
   subject: 'ann',

@@ -1,8 +1,8 @@
 /** Connections that are cut anywhere, and servers that are started anew: nothing is missed, and nothing comes twice. */
 import { afterEach, expect, test } from 'vitest';
 import type { ItemList, RunList } from '../../src/operations/index.ts';
-import type { HeardEvent } from '../../src/server/streams/event-client.ts';
 import { createRandom } from '../../src/testing/index.ts';
+import type { HeardEvent } from '../server/event-client.ts';
 import { ann, answerRun, type BoxServer, openBoxServer } from './box-server.ts';
 
 let box: BoxServer | undefined;

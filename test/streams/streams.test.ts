@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RunList } from '../../src/operations/index.ts';
 import type { CreatedKey } from '../../src/operations/keys/create-key.ts';
-import type { HeardEvent } from '../../src/server/streams/event-client.ts';
+import type { HeardEvent } from '../server/event-client.ts';
 import { ann, answerRun, type BoxServer, eve, openBoxServer } from './box-server.ts';
 
 const opened: BoxServer[] = [];

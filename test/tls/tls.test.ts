@@ -11,8 +11,8 @@ import { developmentPrincipal } from '../../src/server/auth/development-principa
 import { createProxies } from '../../src/server/http/client-address.ts';
 import { httpLimits } from '../../src/server/http/http-limits.ts';
 import type { Peer } from '../../src/server/http/peer.ts';
-import { openAuthenticator, scriptedOptions } from '../../src/server/http/scripted-endpoint.ts';
 import { type HttpServer, serveHttp } from '../../src/server/http/serve-http.ts';
+import { openAuthenticator, scriptedOptions } from '../server/scripted-endpoint.ts';
 import { type Authority, type Certificate, makeAuthority, makeCertificate } from './make-certificate.ts';
 
 let folder = '';

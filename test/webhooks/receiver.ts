@@ -1,6 +1,6 @@
 /** A real server that takes deliveries, keeps them as they came, and answers as it is told. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { startLocalServer } from '../../src/testing/index.ts';
+import { startLocalServer } from '../servers/local-server.ts';
 import type { DeliveryHarness } from './delivery-harness.ts';
 
 export interface ReceivedRequest {

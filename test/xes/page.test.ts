@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openScratch } from '../../src/cli/open-scratch.ts';
 import { eventKindsOfLog } from '../../src/operations/events/event-kinds.ts';
 import { standardLifecycle } from '../../src/operations/events/xes/lifecycle.ts';
+import { openScratch } from '../cli/open-scratch.ts';
 import { patternOf } from '../rest/play-session.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

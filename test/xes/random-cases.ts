@@ -6,8 +6,10 @@ import { createProgramIndex } from '../../src/operations/events/program-index.ts
 import { failsWith, undoIn } from '../../src/operations/events/read-journal.ts';
 import { Activities, type ActivityEvent } from '../../src/operations/events/xes/activities.ts';
 import type { JournalEntry } from '../../src/runtime/index.ts';
-import { createEventSource, createRandom, randomProgram, sampleEvaluator } from '../../src/testing/index.ts';
-import { resolveBlob } from '../../src/testing/random/random-payload.ts';
+import { createRandom, sampleEvaluator } from '../../src/testing/index.ts';
+import { createEventSource } from '../random-nets/random-events.ts';
+import { resolveBlob } from '../random-nets/random-payload.ts';
+import { randomProgram } from '../random-nets/random-program.ts';
 
 export interface LoggedEntry {
   readonly entry: JournalEntry;

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScratch } from '../../src/cli/open-scratch.ts';
 import { createReader } from '../../src/operations/app/create-reader.ts';
 import { openDiskCache } from '../../src/operations/app/disk-cache.ts';
 import { knownOperations } from '../../src/operations/app/known-operations.ts';
 import { listDefinitions } from '../../src/operations/definitions/list-definitions.ts';
+import { openScratch } from '../cli/open-scratch.ts';
 import { openOperationsHarness } from '../operations/operations-harness.ts';
 import { orderSpecification } from './order-specification.ts';
 

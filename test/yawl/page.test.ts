@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openScratch } from '../../src/cli/open-scratch.ts';
 import { getCaseStatus } from '../../src/operations/cases/get-case-status.ts';
 import { submitCase } from '../../src/operations/cases/submit-case.ts';
 import { readServicesFile } from '../../src/operations/directory/read-services-file.ts';
+import { openScratch } from '../cli/open-scratch.ts';
 import { openOperationsHarness } from '../operations/operations-harness.ts';
 import { patternOf, playPage } from '../rest/play-session.ts';
 import { openRestFixture } from '../rest/rest-fixture.ts';

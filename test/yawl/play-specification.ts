@@ -2,7 +2,7 @@
 import type { Json } from '../../src/kernel/index.ts';
 import { createYawlLanguage, type ReadResult } from '../../src/languages/index.ts';
 import { openQueryEngine } from '../../src/runtime/index.ts';
-import { TestNet } from '../../src/testing/test-net.ts';
+import { TestNet } from '../test-net.ts';
 import { type SpecificationPlan, specificationText } from './specification-text.ts';
 
 /** Many cases are played in one turn here. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { openScratch, type Scratch } from '../open-scratch.ts';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {

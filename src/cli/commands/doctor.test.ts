@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
 import { describeSettings, resolveSettings } from '../../operations/offline.ts';
 import { checkClock, checkNode } from '../doctor/check-machine.ts';
-import { openScratch, type Scratch } from '../open-scratch.ts';
 import { config } from './config.ts';
 
 const opened: Scratch[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { readScreen } from '../live/read-screen.ts';
-import { openScratch, type Scratch } from '../open-scratch.ts';
-import { openTestTerminal } from '../open-test-terminal.ts';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
+import { openTestTerminal } from '../../../test/cli/open-test-terminal.ts';
+import { readScreen } from '../../../test/cli/read-screen.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {

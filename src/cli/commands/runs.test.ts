@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { openScratch, type Scratch } from '../open-scratch.ts';
-import { openTestTerminal } from '../open-test-terminal.ts';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
+import { openTestTerminal } from '../../../test/cli/open-test-terminal.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {

@@ -5,9 +5,9 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type LocalServer, startLocalServer } from '../../testing/index.ts';
-import { openScratch, type Scratch } from '../open-scratch.ts';
-import { endPrograms, type RunningProgram, startProgram } from '../start-program.ts';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
+import { endPrograms, type RunningProgram, startProgram } from '../../../test/cli/start-program.ts';
+import { type LocalServer, startLocalServer } from '../../../test/servers/local-server.ts';
 
 const opened: Scratch[] = [];
 const started: ChildProcess[] = [];

@@ -1,8 +1,13 @@
 /** `signalbox stdio` as hosts start it: nothing but the protocol on its output, whatever happens. */
 import type { ChildProcess } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
-import { openScratch, type Scratch } from '../open-scratch.ts';
-import { endPrograms, type ProgramOptions, type RunningProgram, startProgram } from '../start-program.ts';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
+import {
+  endPrograms,
+  type ProgramOptions,
+  type RunningProgram,
+  startProgram,
+} from '../../../test/cli/start-program.ts';
 
 const opened: Scratch[] = [];
 const started: ChildProcess[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openScratch, type Scratch } from '../open-scratch.ts';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {

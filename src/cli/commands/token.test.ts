@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
 import { resolveSettings } from '../../operations/index.ts';
 import { openCredentials } from '../../server/auth/open-credentials.ts';
-import { openScratch, type Scratch } from '../open-scratch.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
 import type { Host } from '../host.ts';
-import { openScratch, type Scratch } from '../open-scratch.ts';
 
 const opened: Scratch[] = [];
 afterEach(() => {

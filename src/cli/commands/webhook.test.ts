@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
+import { type LocalServer, startLocalServer } from '../../../test/servers/local-server.ts';
 import type { Principal } from '../../operations/index.ts';
 import { resolveSettings, scopes } from '../../operations/offline.ts';
 import { openSignalbox, type Signalbox } from '../../server/index.ts';
-import { type LocalServer, startLocalServer } from '../../testing/index.ts';
-import { openScratch, type Scratch } from '../open-scratch.ts';
 import { programVersion } from '../program-version.ts';
 
 const cleanUps: (() => unknown)[] = [];

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { openScratch, type Scratch } from '../open-scratch.ts';
-import { endPrograms, startProgram } from '../start-program.ts';
+import { openScratch, type Scratch } from '../../../test/cli/open-scratch.ts';
+import { endPrograms, startProgram } from '../../../test/cli/start-program.ts';
 
 const opened: Scratch[] = [];
 const started: ChildProcess[] = [];

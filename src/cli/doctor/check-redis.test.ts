@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type RedisServer, startRedisServer } from '../../testing/index.ts';
-import { openScratch } from '../open-scratch.ts';
+import { openScratch } from '../../../test/cli/open-scratch.ts';
+import { type RedisServer, startRedisServer } from '../../../test/servers/redis-server.ts';
 import type { Finding } from './finding.ts';
 
 const password = 'planted-pass-word';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { openTestTerminal } from '../../../test/cli/open-test-terminal.ts';
 import type { Json } from '../../expression/index.ts';
 import type { Host } from '../host.ts';
-import { openTestTerminal } from '../open-test-terminal.ts';
 import { writeOutput } from './write-output.ts';
 
 /** @param typed each in one go */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openTestTerminal } from '../open-test-terminal.ts';
-import { readScreen } from './read-screen.ts';
+import { openTestTerminal } from '../../../test/cli/open-test-terminal.ts';
+import { readScreen } from '../../../test/cli/read-screen.ts';
 import { createRepainter } from './repainter.ts';
 
 test('[T7] what is painted stands in the place of what was painted before, whatever was longer', () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { startLocalServer } from '../../testing/index.ts';
+import { startLocalServer } from '../../../test/servers/local-server.ts';
 import { exchange, type Stop } from './exchange.ts';
 import { createGuardedAgent, type ResolvedAddress } from './guarded-agent.ts';
 import type { HttpOutcome, HttpRequest } from './http-request.ts';

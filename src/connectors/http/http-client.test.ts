@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type LocalServer, startLocalServer } from '../../testing/index.ts';
+import { type LocalServer, startLocalServer } from '../../../test/servers/local-server.ts';
 import { parseAllowedAddresses } from './allowed-addresses.ts';
 import type { ResolvedAddress } from './guarded-agent.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';

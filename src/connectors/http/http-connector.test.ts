@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
+import { startLocalServer } from '../../../test/servers/local-server.ts';
 import type { Json } from '../../kernel/index.ts';
 import { type Call, createRedactor, createSecretResolver, parseHostPattern } from '../../runtime/index.ts';
-import { startLocalServer } from '../../testing/index.ts';
 import { parseAllowedAddresses } from './allowed-addresses.ts';
 import { createHttpClient, type HttpLimits } from './http-client.ts';
 import { createHttpConnector } from './http-connector.ts';

@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { test } from 'vitest';
+import { startLocalServer } from '../../../test/servers/local-server.ts';
 import type { Json } from '../../kernel/index.ts';
 import { createRedactor, createSecretResolver, parseHostPattern } from '../../runtime/index.ts';
-import { connectorCases, type OpenConnector, startLocalServer } from '../../testing/index.ts';
+import { connectorCases, type OpenConnector } from '../../testing/index.ts';
 import { createHttpClient } from './http-client.ts';
 import { createHttpConnector } from './http-connector.ts';
 

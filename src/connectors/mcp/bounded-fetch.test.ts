@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LocalServer, startLocalServer } from '../../testing/index.ts';
+import { type LocalServer, startLocalServer } from '../../../test/servers/local-server.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { TooLargeError } from './too-large-error.ts';
 

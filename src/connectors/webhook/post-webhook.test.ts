@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startLocalServer } from '../../testing/index.ts';
+import { startLocalServer } from '../../../test/servers/local-server.ts';
 import { parseAllowedAddresses } from '../http/allowed-addresses.ts';
 import type { ResolvedAddress } from '../http/guarded-agent.ts';
 import { createWebhookPoster, type Posted, type WebhookPosterOptions } from './post-webhook.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decideWithHighLimit } from '../../testing/plain-or-join.ts';
+import { decideWithHighLimit } from '../../../test/soundness/plain-or-join.ts';
 import { createOrJoin } from './or-join.ts';
 import type { RoutingNet, RoutingTask } from './routing-net.ts';
 

@@ -1,6 +1,6 @@
 /** Every stage of the decision against the plain search, on random nets [K3.6]. */
 import { describe, expect, test } from 'vitest';
-import { decideBackwards, decideByTrying, firstMarking } from '../../testing/plain-or-join.ts';
+import { decideBackwards, decideByTrying, firstMarking } from '../../../test/soundness/plain-or-join.ts';
 import { coverBackward } from './backward-search.ts';
 import { createFastPath, findSources } from './fast-path.ts';
 import { findQuestions } from './focus.ts';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   call,
   net,
@@ -11,7 +12,6 @@ import {
   task,
   value,
 } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Json, Program, RunEvent } from '../index.ts';
 
 const asText = (data: unknown): string => JSON.stringify(data);

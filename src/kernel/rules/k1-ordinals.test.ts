@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   call,
   flow,
@@ -13,7 +14,6 @@ import {
   undo,
   value,
 } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 
 const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;
 

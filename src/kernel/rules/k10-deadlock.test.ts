@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   failing,
   net,
@@ -12,7 +13,6 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 
 /** `join` waits for a token in `s`, which only `b` could bring. */
 const stuck = [

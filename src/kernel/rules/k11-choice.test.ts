@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet, type TestNetEvent } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -13,7 +14,6 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 
 const item = { work: offer() };
 /** Two offers for one token. */

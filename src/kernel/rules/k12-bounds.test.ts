@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet, type TestNetEvent } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -17,7 +18,6 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 import type { RunEvent } from '../index.ts';
 
 /** `body` again and again, as long as its output is true. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -16,7 +17,6 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Json, Payload, RunState } from '../index.ts';
 
 /** Length of the state, with the numbers that merely count replaced by one of their digits. */

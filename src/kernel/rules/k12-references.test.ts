@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -17,7 +18,6 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import { type Json, type Payload, type Task, UnresolvedError } from '../index.ts';
 
 const blob = (hash: string): Payload => ({ blob: { hash, size: 50_000_000 } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet, type TestNetEvent } from '../../../test/test-net.ts';
 import { assigns, call, offer, oneNet, read, task, value, variables } from '../../testing/net-builder.ts';
-import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 
 const failure = { code: 'no', message: '' };
 const output = { value: 'done' };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -14,7 +15,6 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Expression, Net } from '../index.ts';
 
 /** `sub` plays `low`, then `end`. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   net,
@@ -13,7 +14,6 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet } from '../../testing/test-net.ts';
 
 const listens = (to: string, into: string) => ({
   work: wait({ signal: value(to) }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   failing,
   net,
@@ -12,7 +13,6 @@ import {
   value,
   wait,
 } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 
 const suspended = { kind: 'suspended' } as const;
 const resumed = { kind: 'resumed' } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -16,7 +17,6 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr, sampleEvaluator } from '../../testing/sample-evaluator.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import { type Json, type LinkProblem, link, type Net, type Program, type Task } from '../index.ts';
 
 const problemsOf = (given: Program): readonly LinkProblem[] => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -14,7 +15,6 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr, sampleEvaluator } from '../../testing/sample-evaluator.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Evaluator, Expression, Json, Task } from '../index.ts';
 
 const retry = { limit: 3, delay: 100, backoff: 'fixed' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet, type TestNetEvent } from '../../../test/test-net.ts';
 import { call, net, offer, oneNet, program, subnet, task, value } from '../../testing/net-builder.ts';
-import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 
 const retry = { limit: 3, delay: 100, backoff: 'fixed' } as const;
 const answer = { value: 'answer' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import { net, offer, oneNet, pass, program, subnet, task } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Task } from '../index.ts';
 
 test('[K3.6] a decision over the limit fails the frame with or-join-bound, naming the task', () => {

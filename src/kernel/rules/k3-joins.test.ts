@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   failing,
   flow,
@@ -11,7 +12,6 @@ import {
   task,
   value,
 } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Task } from '../index.ts';
 
 /** The first draw of a run, as K11.3 says, written down a second time. */

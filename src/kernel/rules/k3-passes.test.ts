@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import { flow, oneNet, pass, task, value } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import { link, type Task } from '../index.ts';
 
 /**

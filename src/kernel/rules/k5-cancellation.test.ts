@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import { net, offer, oneNet, pass, program, read, subnet, task, value } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Effect, Task } from '../index.ts';
 
 const fork = (...to: string[]): Task => task('fork', 'i', to, { work: pass });

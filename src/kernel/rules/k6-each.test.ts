@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -13,7 +14,6 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Each, Json, Limits, Task } from '../index.ts';
 
 const abc = value(['a', 'b', 'c']);

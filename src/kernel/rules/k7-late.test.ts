@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import { assigns, offer, oneNet, pass, read, task, undo, value } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Task } from '../index.ts';
 
 const retry = { limit: 1, delay: 10, backoff: 'fixed' } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   failing,
   net,
@@ -14,7 +15,6 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Expression, Json, Retry, Task, Work } from '../index.ts';
 
 const once: Retry = { limit: 1, delay: 10, backoff: 'fixed' };

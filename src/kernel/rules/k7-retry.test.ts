@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -12,7 +13,6 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { Failure, Retry, Task } from '../index.ts';
 
 /** The n-th draw of a run from 0, as K11.3 says, written down a second time. */

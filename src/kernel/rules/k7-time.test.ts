@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet, type TestNetEvent } from '../../../test/test-net.ts';
 import {
   net,
   offer,
@@ -12,7 +13,6 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 import type { Json, Task, Timeout, WaitWork } from '../index.ts';
 
 /** The last moment that a date can name. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet, type TestNetEvent } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -16,7 +17,6 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 
 /** Tasks that the last step asked to undo. */
 const undoing = (testNet: TestNet): string[] =>

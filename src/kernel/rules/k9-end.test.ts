@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet, type TestNetEvent } from '../../../test/test-net.ts';
 import {
   assigns,
   failing,
@@ -16,7 +17,6 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet, type TestNetEvent } from '../../testing/test-net.ts';
 
 describe('how frames and runs complete', () => {
   test('[K9.1] a marked output place completes the frame: what is left is cancelled and noted', () => {

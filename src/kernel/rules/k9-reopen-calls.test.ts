@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -13,7 +14,6 @@ import {
   value,
   variables,
 } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import type { CallWork, Task } from '../index.ts';
 
 const reopened = { kind: 'reopened' } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -16,7 +17,6 @@ import {
   variables,
   wait,
 } from '../../testing/net-builder.ts';
-import { TestNet } from '../../testing/test-net.ts';
 
 const reopened = { kind: 'reopened' } as const;
 const once = { limit: 1, delay: 10, backoff: 'fixed' } as const;

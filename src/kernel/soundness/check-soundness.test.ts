@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -16,7 +17,6 @@ import {
   variables,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import { checkSoundness, type Finding, type Program, type Task } from '../index.ts';
 
 const findingsOf = (given: Program): readonly Finding[] => checkSoundness(given).findings;

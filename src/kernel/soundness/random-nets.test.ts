@@ -1,15 +1,15 @@
 /** The check against the plain search, on small random nets without any plan [K16.5]. */
 import { describe, expect, test } from 'vitest';
-import { flow, net, pass, program, read, value } from '../../testing/net-builder.ts';
 import {
   type PlainPlay,
   type PlainState,
   type PlainStep,
   playPlainly,
-} from '../../testing/plain-soundness.ts';
-import { endOf, surveyPlainly } from '../../testing/plain-survey.ts';
+} from '../../../test/soundness/plain-soundness.ts';
+import { endOf, surveyPlainly } from '../../../test/soundness/plain-survey.ts';
+import { factsOf } from '../../../test/soundness/soundness-facts.ts';
+import { flow, net, pass, program, read, value } from '../../testing/net-builder.ts';
 import { createRandom, type Random } from '../../testing/seeded-random.ts';
-import { factsOf } from '../../testing/soundness-facts.ts';
 import type { Expression, Finding, Flow, Net, Task, WitnessStep, Work } from '../index.ts';
 import { checkSoundness } from './check-soundness.ts';
 

@@ -1,9 +1,9 @@
 /** The check against the plain search, on random programs of many nets with every kind of work [K16.5]. */
 import { describe, expect, test } from 'vitest';
-import { type PlainSurvey, surveyPlainly } from '../../testing/plain-survey.ts';
-import { randomProgram } from '../../testing/random/random-program.ts';
+import { randomProgram } from '../../../test/random-nets/random-program.ts';
+import { type PlainSurvey, surveyPlainly } from '../../../test/soundness/plain-survey.ts';
+import { factsOf } from '../../../test/soundness/soundness-facts.ts';
 import { createRandom } from '../../testing/seeded-random.ts';
-import { factsOf } from '../../testing/soundness-facts.ts';
 import type { Program } from '../index.ts';
 import { checkSoundness } from './check-soundness.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TestNet } from '../../../test/test-net.ts';
 import {
   assigns,
   call,
@@ -18,7 +19,6 @@ import {
   wait,
 } from '../../testing/net-builder.ts';
 import { expr } from '../../testing/sample-evaluator.ts';
-import { TestNet } from '../../testing/test-net.ts';
 import {
   checkSoundness,
   type Expression,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { createEventSource } from '../../../test/random-nets/random-events.ts';
+import { randomProgram } from '../../../test/random-nets/random-program.ts';
 import { link } from '../../kernel/index.ts';
-import { createEventSource, createRandom, randomProgram, sampleEvaluator } from '../../testing/index.ts';
+import { createRandom, sampleEvaluator } from '../../testing/index.ts';
 import { eventSchema } from './event-schema.ts';
 import { programSchema } from './program-schema.ts';
 

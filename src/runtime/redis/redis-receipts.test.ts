@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import {
-  createFakeClock,
-  type OpenReceipts,
-  type RedisServer,
-  sharedReceiptsCases,
-  startRedisServer,
-} from '../../testing/index.ts';
+import { type RedisServer, startRedisServer } from '../../../test/servers/redis-server.ts';
+import { createFakeClock, type OpenReceipts, sharedReceiptsCases } from '../../testing/index.ts';
 import { systemClock } from '../engine/system-clock.ts';
 import { createMemoryStore } from '../memory/memory-store.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
+import { createEventSource } from '../../../test/random-nets/random-events.ts';
+import { resolveBlob } from '../../../test/random-nets/random-payload.ts';
+import { randomProgram } from '../../../test/random-nets/random-program.ts';
 import { type Instance, link, type Program, type RunState } from '../../kernel/index.ts';
 import {
-  createEventSource,
   createRandom,
   expr,
   net,
   pass,
   program,
-  randomProgram,
   sampleEvaluator,
   subnet,
   task,
   value,
 } from '../../testing/index.ts';
-import { resolveBlob } from '../../testing/random/random-payload.ts';
 import { createNoteLocator } from './note-location.ts';
 import { emptyScript, type Script } from './script.ts';
 import { simulate } from './simulate.ts';

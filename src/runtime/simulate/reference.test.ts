@@ -4,20 +4,16 @@
  * SIGNALBOX_NETS says how many, SIGNALBOX_SEED which, SIGNALBOX_NET plays one of them alone.
  */
 import { expect, test } from 'vitest';
+import { canonical } from '../../../test/random-nets/difference.ts';
+import { playRun } from '../../../test/random-nets/play.ts';
+import { resolveBlob } from '../../../test/random-nets/random-payload.ts';
+import { randomProgram } from '../../../test/random-nets/random-program.ts';
+import { epoch } from '../../../test/random-nets/random-work.ts';
+import { valueOfKind } from '../../../test/random-nets/variable-kind.ts';
+import { observeState } from '../../../test/reference-engine/observe-state.ts';
+import { createReference } from '../../../test/reference-engine/reference.ts';
 import { type Failure, type Json, link, type Program } from '../../kernel/index.ts';
-import {
-  createRandom,
-  createReference,
-  type Random,
-  randomProgram,
-  sampleEvaluator,
-} from '../../testing/index.ts';
-import { canonical } from '../../testing/random/difference.ts';
-import { playRun } from '../../testing/random/play.ts';
-import { resolveBlob } from '../../testing/random/random-payload.ts';
-import { epoch } from '../../testing/random/random-work.ts';
-import { valueOfKind } from '../../testing/random/variable-kind.ts';
-import { observeState } from '../../testing/reference/observe-state.ts';
+import { createRandom, type Random, sampleEvaluator } from '../../testing/index.ts';
 import type { Script, ScriptedAnswer, ScriptedOutcome } from './script.ts';
 import { simulate } from './simulate.ts';
 import type { Simulation } from './simulation.ts';

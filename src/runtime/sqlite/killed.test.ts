@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fixturePath } from '../../../test/fixture-path.ts';
+import { makeFirstDatabase } from '../../../test/sqlite/first-database.ts';
 import { createRandom, sampleUnit } from '../../testing/index.ts';
 import { checkSqlite } from './check-sqlite.ts';
-import { makeFirstDatabase } from './first-database.ts';
 import { migrations } from './migrations/migrations.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 

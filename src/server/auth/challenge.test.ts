@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { base } from '../../../test/server/token-fixture.ts';
 import { OperationError } from '../../operations/index.ts';
 import { challengeFor } from './challenge.ts';
 import { protectedResource } from './metadata.ts';
-import { base } from './token-fixture.ts';
 
 const challenge = (error: OperationError, path?: string, at = base) =>
   challengeFor(at, error, path)['www-authenticate'];

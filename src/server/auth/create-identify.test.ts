@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import {
+  describeOutcome,
+  noon,
+  openTokenFixture,
+  sharedSecretToken,
+} from '../../../test/server/token-fixture.ts';
 import type { CertificateRule } from '../../operations/index.ts';
-import { describeOutcome, noon, openTokenFixture, sharedSecretToken } from './token-fixture.ts';
 
 const key = `sbx_abcdefghijkl_${'s'.repeat(43)}`;
 

@@ -3,11 +3,6 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { type Environment, type Principal, resolveSettings, scopes } from '../../operations/index.ts';
-import { openSignalbox } from '../local/open-signalbox.ts';
-import type { Signalbox } from '../local/signalbox.ts';
-import type { Identify } from './identify.ts';
-import { type Credentials, openCredentials } from './open-credentials.ts';
 import {
   base,
   craftToken,
@@ -17,7 +12,12 @@ import {
   noon,
   secret,
   sharedSecretToken,
-} from './token-fixture.ts';
+} from '../../../test/server/token-fixture.ts';
+import { type Environment, type Principal, resolveSettings, scopes } from '../../operations/index.ts';
+import { openSignalbox } from '../local/open-signalbox.ts';
+import type { Signalbox } from '../local/signalbox.ts';
+import type { Identify } from './identify.ts';
+import { type Credentials, openCredentials } from './open-credentials.ts';
 
 const endings: (() => Promise<unknown>)[] = [];
 

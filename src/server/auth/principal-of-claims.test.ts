@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { describeOutcome, issuerOf, openTokenFixture, sharedSecretToken } from './token-fixture.ts';
+import {
+  describeOutcome,
+  issuerOf,
+  openTokenFixture,
+  sharedSecretToken,
+} from '../../../test/server/token-fixture.ts';
 
 const wide = issuerOf({
   scopes: ['workflows:launch', 'workflows:query'],

@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { createFakeClock, type LocalServer, startLocalServer } from '../../testing/index.ts';
-import { fetchKeys } from './fetch-keys.ts';
-import { createPublishedKeys } from './published-keys.ts';
 import {
   describeOutcome,
   issuerOf,
@@ -10,7 +7,11 @@ import {
   makePair,
   noon,
   openTokenFixture,
-} from './token-fixture.ts';
+} from '../../../test/server/token-fixture.ts';
+import { type LocalServer, startLocalServer } from '../../../test/servers/local-server.ts';
+import { createFakeClock } from '../../testing/index.ts';
+import { fetchKeys } from './fetch-keys.ts';
+import { createPublishedKeys } from './published-keys.ts';
 
 const servers: LocalServer[] = [];
 

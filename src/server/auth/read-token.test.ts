@@ -8,7 +8,7 @@ import {
   openTokenFixture,
   secret,
   sharedSecretToken,
-} from './token-fixture.ts';
+} from '../../../test/server/token-fixture.ts';
 
 test.each([
   { crit: ['exp'] },

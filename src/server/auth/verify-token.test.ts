@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../../testing/index.ts';
 import {
   base,
   craftToken,
@@ -16,7 +15,8 @@ import {
   seconds,
   secret,
   sharedSecretToken,
-} from './token-fixture.ts';
+} from '../../../test/server/token-fixture.ts';
+import { createRandom } from '../../testing/index.ts';
 
 const rsa = makePair('RS256', 'one');
 const jwksIssuer = issuerOf({

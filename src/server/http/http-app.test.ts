@@ -1,11 +1,15 @@
 /** The ways of the server, asked without a port. */
 import { expect, test } from 'vitest';
+import { ask, base, openTestHttpApp, post } from '../../../test/server/open-test-http-app.ts';
+import {
+  openAuthenticator,
+  scriptedEndpoint,
+  scriptedOptions,
+} from '../../../test/server/scripted-endpoint.ts';
 import { OperationError } from '../../operations/index.ts';
 import { httpLimits } from './http-limits.ts';
 import type { EndedRequest } from './http-options.ts';
-import { ask, base, openTestHttpApp, post } from './open-test-http-app.ts';
 import { refuse } from './refusal.ts';
-import { openAuthenticator, scriptedEndpoint, scriptedOptions } from './scripted-endpoint.ts';
 
 test('[P7.1] /mcp hands on the request with its principal, its choice of tools and its body', async () => {
   const mcpEndpoint = scriptedEndpoint();

@@ -1,12 +1,16 @@
 /** What a request is known by, what is told of it, and who is refused what. */
 import { expect, test } from 'vitest';
+import { ask, openTestHttpApp, post } from '../../../test/server/open-test-http-app.ts';
+import {
+  openAuthenticator,
+  scriptedEndpoint,
+  scriptedOptions,
+} from '../../../test/server/scripted-endpoint.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createRateLimits } from '../auth/rate-limits.ts';
 import { createAuthenticator } from './authenticator.ts';
 import type { EndedRequest } from './http-options.ts';
-import { ask, openTestHttpApp, post } from './open-test-http-app.ts';
 import { refuse } from './refusal.ts';
-import { openAuthenticator, scriptedEndpoint, scriptedOptions } from './scripted-endpoint.ts';
 
 test('[W3.2] a request has one id: brought by the caller, or made here; in the answer and for the log', async () => {
   const ended: EndedRequest[] = [];

@@ -9,8 +9,8 @@ import {
   readUntilClosed,
   smallPost,
   whenClosed,
-} from './port-fixture.ts';
-import { scriptedOptions } from './scripted-endpoint.ts';
+} from '../../../test/server/port-fixture.ts';
+import { scriptedOptions } from '../../../test/server/scripted-endpoint.ts';
 import { type HttpServer, serveHttp } from './serve-http.ts';
 
 const fixture = openPortFixture();

@@ -1,8 +1,6 @@
 /** The server on a real port, and clients that mean no good. */
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { TextResponse } from '../mcp/contract/text-response.ts';
-import { httpLimits } from './http-limits.ts';
 import {
   createDeferred,
   openPortFixture,
@@ -12,7 +10,9 @@ import {
   type Served,
   smallPost,
   whenClosed,
-} from './port-fixture.ts';
+} from '../../../test/server/port-fixture.ts';
+import { TextResponse } from '../mcp/contract/text-response.ts';
+import { httpLimits } from './http-limits.ts';
 
 const fixture = openPortFixture();
 const { serve, dial, speak } = fixture;

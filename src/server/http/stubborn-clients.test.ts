@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { openPortFixture, postHead, whenClosed } from '../../../test/server/port-fixture.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { httpLimits } from './http-limits.ts';
 import type { EndedRequest } from './http-options.ts';
-import { openPortFixture, postHead, whenClosed } from './port-fixture.ts';
 
 const fixture = openPortFixture();
 afterEach(() => fixture.clear());

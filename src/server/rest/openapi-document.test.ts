@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { scriptedOptions } from '../../../test/server/scripted-endpoint.ts';
 import { registry } from '../../operations/index.ts';
 import { createBodyBudget } from '../http/body-budget.ts';
 import { createRoutes } from '../http/routes.ts';
-import { scriptedOptions } from '../http/scripted-endpoint.ts';
 import type { JsonObject } from '../mcp/contract/tool.ts';
 import { createStreams } from '../streams/create-streams.ts';
 import { openapiDocument } from './openapi-document.ts';

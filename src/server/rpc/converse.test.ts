@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { openRpcFixture, type ScriptedTool } from '../../../test/server/rpc-fixture.ts';
 import { createRandom, type Random } from '../../testing/index.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { type ConversationOptions, converse } from './converse.ts';
-import { openRpcFixture, type ScriptedTool } from './rpc-fixture.ts';
 
 interface Message {
   readonly id: unknown;

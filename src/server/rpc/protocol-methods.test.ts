@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { openRpcFixture } from '../../../test/server/rpc-fixture.ts';
 import { answerRpc } from './answer-rpc.ts';
-import { openRpcFixture } from './rpc-fixture.ts';
 
 const ask = async (method: string, params?: object, fixture = openRpcFixture()): Promise<unknown> =>
   answerRpc(

@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
+import { openPortFixture } from '../../../test/server/port-fixture.ts';
+import { scriptedEndpoint, scriptedOptions } from '../../../test/server/scripted-endpoint.ts';
 import { developmentPrincipal } from '../auth/development-principal.ts';
 import { createRateLimits } from '../auth/rate-limits.ts';
 import { createAuthenticator } from '../http/authenticator.ts';
 import { createHostPolicy } from '../http/guard-request.ts';
 import { createHttpApp } from '../http/http-app.ts';
-import { openPortFixture } from '../http/port-fixture.ts';
-import { scriptedEndpoint, scriptedOptions } from '../http/scripted-endpoint.ts';
 
 const fixture = openPortFixture();
 

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { emptyPage, type Feed, openStreamFixture, silentFeed } from '../../../test/server/stream-fixture.ts';
 import { OperationError } from '../../operations/index.ts';
 import { createFakeClock } from '../../testing/index.ts';
 import { httpLimits } from '../http/http-limits.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import type { FeedPage } from './format-event-stream.ts';
-import { emptyPage, type Feed, openStreamFixture, silentFeed } from './stream-fixture.ts';
 
 const fixture = openStreamFixture();
 

@@ -1,9 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
+import {
+  ann,
+  emptyPage,
+  type Feed,
+  openStreamFixture,
+  silentFeed,
+} from '../../../test/server/stream-fixture.ts';
 import { OperationError } from '../../operations/index.ts';
 import { createFakeClock } from '../../testing/index.ts';
 import type { HttpOptions } from '../http/http-options.ts';
 import { refuse } from '../http/refusal.ts';
-import { ann, emptyPage, type Feed, openStreamFixture, silentFeed } from './stream-fixture.ts';
 
 const fixture = openStreamFixture();
 

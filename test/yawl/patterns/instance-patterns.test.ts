@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../src/kernel/index.ts';
-import type { TestNet } from '../../../src/testing/test-net.ts';
+import type { TestNet } from '../../test-net.ts';
 import { caseStatus, playPlan, work } from '../play-specification.ts';
 import type { MultiplePlan, SpecificationPlan, TaskPlan } from '../specification-text.ts';
 

@@ -1,6 +1,6 @@
 /** A net of a plan as a plain reading of YAWL has it: its conditions with the implicit ones, and what lies around each task. */
 import type { RoutingNet } from '../../../src/kernel/or-join/routing-net.ts';
-import { decideBackwards, decideByTrying } from '../../../src/testing/plain-or-join.ts';
+import { decideBackwards, decideByTrying } from '../../soundness/plain-or-join.ts';
 import type { FlowPlan, NetPlan, TaskPlan } from '../specification-text.ts';
 
 export interface PlainNet {

@@ -1,0 +1,86 @@
+/** For tests: a terminal with somebody at it, who answers what was prepared. Their keys are read as those of everybody. */
+import { PassThrough, Writable } from 'node:stream';
+import { askLine, type LineReader, openLineReader } from '../../src/cli/line-reader.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+
+export interface TestTerminal {
+  readonly terminal: Terminal;
+  /** Everything that was written and asked. */
+  readonly shown: () => string;
+  readonly prompts: () => readonly string[];
+  readonly interrupt: () => void;
+}
+
+export interface TestTerminalOptions {
+  readonly canRedraw?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+const endOfInput = '\u0004';
+
+/** @param answers in order, of several lines where they are pasted in one go; undefined is the end of the input */
+export function openTestTerminal(
+  answers: readonly (string | undefined)[],
+  { canRedraw = false, columns = 80, rows = 24 }: TestTerminalOptions = {},
+): TestTerminal {
+  let shown = '';
+  const prompts: string[] = [];
+  const listeners = new Set<() => void>();
+  const interrupt = () => {
+    for (const listener of listeners) listener();
+  };
+  const remaining = [...answers];
+  const input = new PassThrough();
+  const output = new Writable({
+    write: (data, _, done) => {
+      shown += plain(String(data));
+      done();
+    },
+  });
+  const openReader = (signal: AbortSignal): LineReader => {
+    const reader = openLineReader({ input, output, interrupt }, signal, true);
+    /** Lines of the last answer that nobody has asked for. */
+    let waiting = 0;
+    return {
+      ask: async (prompt, repeatsPrompt) => {
+        prompts.push(prompt.trim().replace(/:$/, ''));
+        const asked = reader.ask(prompt, repeatsPrompt);
+        if (waiting === 0) {
+          const answer = remaining.shift();
+          waiting = answer === undefined ? 1 : answer.split('\n').length;
+          input.write(answer === undefined ? endOfInput : `${answer}\n`);
+        }
+        waiting -= 1;
+        return asked;
+      },
+      close: reader.close,
+    };
+  };
+  return {
+    terminal: {
+      write: (text) => {
+        shown += text;
+      },
+      canRedraw,
+      isInteractive: true,
+      colour: false,
+      size: () => ({ columns, rows }),
+      ask: (prompt, signal) => askLine(openReader(signal), prompt),
+      openReader,
+      onInterrupt: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      every: () => () => {},
+    },
+    shown: () => shown,
+    prompts: () => prompts,
+    interrupt,
+  };
+}
+
+/** Without what only moves the cursor. */
+const plain = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+  text.replace(/\u001b\[[0-9;]*[A-Z]/g, '').replaceAll('\r', '');

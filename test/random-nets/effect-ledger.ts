@@ -1,0 +1,100 @@
+/** What a run has asked for and not taken back: compared with what its state waits for [K15.1]. */
+import type { Effect } from '../../src/kernel/model/effect.ts';
+import type { RunEvent } from '../../src/kernel/model/event.ts';
+import type { Instance, RunState } from '../../src/kernel/model/state.ts';
+
+export interface EffectLedger {
+  /** Books one accepted event and the effects that it had; returns what cannot be. */
+  record(event: RunEvent, effects: readonly Effect[]): readonly string[];
+  /** Where the books and the state differ. */
+  compare(state: RunState): readonly string[];
+}
+
+export function createEffectLedger(): EffectLedger {
+  const calls = new Set<string>();
+  const items = new Set<string>();
+  const timers = new Set<string>();
+
+  const take = (set: Set<string>, key: string, what: string): string[] =>
+    set.delete(key) ? [] : [`${what} of nothing: ${key}`];
+
+  const recordEffect = (effect: Effect): string[] => {
+    switch (effect.kind) {
+      case 'call': {
+        const key = String(effect.instance);
+        const twice = calls.has(key) ? [`a call while one is out: ${key}`] : [];
+        calls.add(key);
+        return twice;
+      }
+      case 'abortCall':
+        return take(calls, String(effect.instance), 'abort');
+      case 'offer':
+        items.add(String(effect.instance));
+        return [];
+      case 'withdraw':
+        return take(items, String(effect.instance), 'withdrawal');
+      case 'setTimer':
+        timers.add(`${effect.instance} ${effect.timer}`);
+        return Number.isSafeInteger(effect.at) ? [] : [`a timer at ${effect.at}`];
+      case 'clearTimer':
+        return take(timers, `${effect.instance} ${effect.timer}`, 'clearing');
+      case 'finish':
+        return [];
+    }
+  };
+
+  return {
+    record(event, effects) {
+      if (event.kind === 'callSucceeded' || event.kind === 'callFailed' || event.kind === 'callInDoubt') {
+        calls.delete(String(event.instance));
+      }
+      if (event.kind === 'timerFired') timers.delete(`${event.instance} ${event.timer}`);
+      const wrong = effects.flatMap(recordEffect);
+      // Whoever ends an item knows that it has ended: no effect says so.
+      if (/^item(Completed|Failed|Forced|Skipped)$/.test(event.kind) && 'instance' in event) {
+        if (!effects.some((effect) => effect.kind === 'offer' && effect.instance === event.instance)) {
+          items.delete(String(event.instance));
+        }
+      }
+      return wrong;
+    },
+    compare(state) {
+      const running = state.status === 'running' ? state.instances : [];
+      return [
+        ...difference(
+          'call',
+          calls,
+          running.filter(isCalled).map(({ id }) => String(id)),
+        ),
+        ...difference(
+          'item',
+          items,
+          running.filter(isItem).map(({ id }) => String(id)),
+        ),
+        ...difference('timer', timers, running.flatMap(timersOf)),
+      ];
+    },
+  };
+}
+
+/** An aborted call that drains has been asked for and taken back; its answer is still awaited. */
+const isCalled = ({ phase, draining }: Instance): boolean => phase === 'calling' && !draining;
+
+const isItem = ({ phase }: Instance): boolean =>
+  phase === 'open' || phase === 'offered' || phase === 'held' || phase === 'doubt';
+
+const timersOf = ({ id, phase, due, deadline }: Instance): string[] => [
+  ...(deadline === null ? [] : [`${id} timeout`]),
+  ...(due === null ? [] : [`${id} ${phase === 'backoff' ? 'retry' : 'wait'}`]),
+];
+
+function difference(what: string, booked: ReadonlySet<string>, waited: readonly string[]): string[] {
+  return [
+    ...waited
+      .filter((key) => !booked.has(key))
+      .map((key) => `${what} ${key} is waited for and not asked for`),
+    ...[...booked]
+      .filter((key) => !waited.includes(key))
+      .map((key) => `${what} ${key} is asked for and not waited for`),
+  ];
+}
